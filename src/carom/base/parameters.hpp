@@ -1,0 +1,82 @@
+// Named parameters with units, ranges and meanings: what a user may set, checked before anything is computed.
+//
+// A ParameterTable is what a system (or a formula) declares; Parameters is one resolved set of values: every entry has a
+// value in SI units (or the table's reduced units), a range that it was checked against, and a note whether it was set or
+// left at its default.
+#pragma once
+
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace carom {
+
+struct ParameterSpec {
+  std::string name;                                         // ASCII, after the paper's symbol
+  double value = 0;                                         // default, in `unit`; unused when `choices` is not empty
+  std::string unit = "1";                                   // SI unit, "1" for a pure number
+  double min = -std::numeric_limits<double>::infinity();    // smallest valid value
+  double max = std::numeric_limits<double>::infinity();     // largest valid value
+  bool min_open = false;                                    // the smallest value itself is not valid
+  bool max_open = false;                                    // the largest value itself is not valid
+  std::string meaning;                                      // one line
+  std::string follows;                                      // unless set, takes the value of this parameter
+  bool integer = false;                                     // whole numbers only
+  std::vector<std::string> choices;                         // a word from this list instead of a number
+  std::string choice;                                       // default word
+};
+
+class Parameters;
+
+class ParameterTable {
+ public:
+  ParameterTable() = default;
+  ParameterTable(std::initializer_list<ParameterSpec> specs) : specs_(specs) {}
+  explicit ParameterTable(std::vector<ParameterSpec> specs) : specs_(std::move(specs)) {}
+
+  const std::vector<ParameterSpec>& specs() const { return specs_; }
+  void add(ParameterSpec spec) { specs_.push_back(std::move(spec)); }
+  const ParameterSpec* find(std::string_view name) const;
+  // The spec of that name; throws BadInput that offers the nearest name. `owner` is what the message calls the table,
+  // e.g. "system 'dimer'".
+  const ParameterSpec& at(std::string_view name, std::string_view owner = "this") const;
+
+ private:
+  std::vector<ParameterSpec> specs_;
+};
+
+class Parameters {
+ public:
+  // All at their defaults. `owner` names the table in error messages, e.g. "system 'dimer'".
+  explicit Parameters(ParameterTable table, std::string owner = "this");
+
+  // "name=value", value with an optional unit ("h0=0.25mm"); throws BadInput.
+  void assign(std::string_view assignment);
+  void set(std::string_view name, std::string_view value);  // as text with an optional unit
+  void set(std::string_view name, double value);            // in the unit of the table
+
+  double operator[](std::string_view name) const;           // value; follows `follows` when not set
+  const std::string& word(std::string_view name) const;     // value of a choice
+  bool is_set(std::string_view name) const;
+
+  const ParameterTable& table() const { return table_; }
+  const std::string& owner() const { return owner_; }
+
+ private:
+  ParameterTable table_;
+  std::string owner_;
+  std::map<std::string, double, std::less<>> numbers_;      // only those that were set
+  std::map<std::string, std::string, std::less<>> words_;   // only those that were set
+};
+
+// A number with an optional unit, in the unit `unit` (an SI unit of the list in units.cpp, or "1"): "0.25mm" as "m" is
+// 0.00025, "5deg" as "rad" is 0.0872…, "25" as "Hz" is 25. Throws BadInput; `what` names the parameter in the message.
+double parse_quantity(std::string_view text, std::string_view unit, std::string_view what);
+
+// The candidate nearest to `name` by edit distance, if any is near enough to be worth offering.
+std::optional<std::string> nearest_name(std::string_view name, const std::vector<std::string>& candidates);
+
+}  // namespace carom
