@@ -1,0 +1,62 @@
+# Thin: every target calls the presets of CMakePresets.json or a script. Packages are installed when they are missing.
+.DEFAULT_GOAL := help
+.PHONY: help build demo test test-long bench format lint docs clean
+
+JOBS ?= $(shell nproc)
+BUILD := cmake --build -j $(JOBS) --preset
+SOURCES = $(shell git ls-files '*.hpp' '*.cpp')
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# The first configuration leaves the tests out: they need packages that the command does not.
+build: ## the command, at bin/carom
+	scripts/install build
+	cmake --preset release $(if $(wildcard build/release/CMakeCache.txt),,-DCAROM_BUILD_TESTS=OFF)
+	$(BUILD) release --target carom
+	install -D build/release/bin/carom bin/carom
+
+demo: build ## the bouncing dimer, the paper's numbers beside ours, in report/report.html
+	bin/carom reproduce dimer --quick --out report
+	@echo "the report: report/report.html"
+
+test: ## short tests, and the unit tests again under sanitizers
+	scripts/install build test
+	cmake --preset release -DCAROM_BUILD_TESTS=ON
+	$(BUILD) release
+	ctest --preset release -j $(JOBS)
+	cmake --preset asan
+	$(BUILD) asan --target unit_tests
+	UBSAN_OPTIONS=print_stacktrace=1 ctest --test-dir build/asan/tests/unit --output-on-failure --no-tests=error -j $(JOBS)
+
+test-long: ## campaigns and full reproductions, up to hours
+	scripts/install build test
+	cmake --preset release -DCAROM_BUILD_TESTS=ON
+	$(BUILD) release --target all long_tests
+	ctest --preset release-long -j $(JOBS)
+
+bench: ## the timing programs, built for this machine
+	scripts/install build bench
+	cmake --preset native
+	$(BUILD) native
+	for program in build/native/bin/bench_*; do "$$program" || exit 1; done
+
+format: ## clang-format on every source
+	scripts/install lint
+	clang-format -i $(SOURCES)
+
+lint: ## clang-tidy and cppcheck
+	scripts/install build test lint
+	cmake --preset release -DCAROM_BUILD_TESTS=ON
+	cppcheck --project=build/release/compile_commands.json --enable=warning,performance,portability --inline-suppr \
+	  --suppress='*:/usr/*' --quiet --error-exitcode=1 -j $(JOBS)
+	run-clang-tidy -quiet -p build/release -j $(JOBS) '/(src|apps|papers|examples)/'
+
+docs: ## pages from the headers and docs/, in build/docs/html
+	scripts/install docs
+	mkdir -p build/docs
+	doxygen docs/Doxyfile
+	@echo "the pages: build/docs/html/index.html"
+
+clean: ## removes what the targets above have built
+	rm -rf build bin report
