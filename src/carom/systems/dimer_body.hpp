@@ -14,7 +14,7 @@
 //   ρ_b, ρ_r densities of ball and rod (kg/m³) · d diameter of the rod (m) · m_b, m_r, m masses of a ball, the rod, the
 //   whole (kg) · J_b, J_r, I moments of inertia (kg m²) · β (kg m²) · β₁ … β₆ (m²) · θ tilt, > 0: left tip low (rad)
 // Source
-//   liu2008dimer: below (2), (7), below (43), (103)
+//   liu_zhao_brogliato_2008: below (2), (7), below (43), (103)
 // Differs
 //   β₂ is printed below (43) as β₁ + (4m_b + m_r) l²/(4m_b + 2m_r), which contradicts its own equation (126); (4)
 //   follows from (6) at θ = 0.

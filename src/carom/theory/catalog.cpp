@@ -80,7 +80,7 @@ Formula dimer_drift() {
   };
   return {.name = "dimer-drift",
           .summary = "mean drift of the dimer from a sliding pendulum: scaled (kappa), per cycle (x), as speed (drift)",
-          .source = "liu2008dimer (133)-(141); kappa_p_printed is (140) as printed",
+          .source = "liu_zhao_brogliato_2008 (133)-(141); kappa_p_printed is (140) as printed",
           .inputs = std::move(inputs),
           .evaluate = evaluate};
 }
@@ -120,7 +120,7 @@ Formula dimer_stick() {
   };
   return {.name = "dimer-stick",
           .summary = "friction a tip of the dimer needs to stick: in a single impact, a double impact, in contact",
-          .source = "liu2008dimer (105)-(107)",
+          .source = "liu_zhao_brogliato_2008 (105)-(107)",
           .inputs = std::move(inputs),
           .evaluate = evaluate};
 }
@@ -145,7 +145,7 @@ Formula dimer_slip() {
   };
   return {.name = "dimer-slip",
           .summary = "lengths B_r = l/r between which a backward slip grows in a single impact; none for mu > mu_limit",
-          .source = "liu2008dimer (115)-(117)",
+          .source = "liu_zhao_brogliato_2008 (115)-(117)",
           .inputs = std::move(inputs),
           .evaluate = evaluate};
 }
@@ -172,7 +172,7 @@ Formula dimer_modes() {
   };
   return {.name = "dimer-modes",
           .summary = "drives Gamma that sustain a hit every n cycles, its phase alpha; mode energies over m g^2 T^2",
-          .source = "liu2008dimer (122)-(124); window of the bouncing ball: theory/dimer_modes.hpp",
+          .source = "liu_zhao_brogliato_2008 (122)-(124); window of the bouncing ball: theory/dimer_modes.hpp",
           .inputs = std::move(inputs),
           .evaluate = evaluate};
 }

@@ -17,7 +17,7 @@
 //   B_r = l/r = 2(A_r − 1) (1) · μ slip coefficient (1) · α phase by which the hit precedes the plate's highest point
 //   (rad) · Γ = Aω²/g (1) · A amplitude (m) · f = ω/2π = 1/T (Hz) · x_p, x_n (m), > 0 towards the bouncing end
 // Source
-//   liu2008dimer: (127)–(141)
+//   liu_zhao_brogliato_2008: (127)–(141)
 // Differs
 //   (2): (135) is printed with sin(ω(t − t₁) − α). (6): (138) and (140) are printed with (π² + α²)(ac − bd), twice the
 //   sum of (133) and (136), which are right; scaled_forward_drift_printed() is that form, for comparison.

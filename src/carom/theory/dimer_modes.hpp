@@ -13,10 +13,10 @@
 //   m mass of one ball (kg) · T period of the plate (s) · e restitution coefficient (1) · n plate cycles between two
 //   hits (1) · Γ = Aω²/g (1) · α phase by which the hit precedes the plate's highest point (rad), in (0, π/2)
 // Source
-//   liu2008dimer: (122)–(124) for (1). (2)–(4) are derived here: the flight from hit to hit, differentiated.
+//   liu_zhao_brogliato_2008: (122)–(124) for (1). (2)–(4) are derived here: the flight from hit to hit, differentiated.
 // Differs
-//   The usual map of the bouncing ball (holmes1982bouncing) neglects the height of the plate at the hit; its
-//   determinant is e and its orbit stable for 0 < Γ cos α < 1. (3) keeps the height, and reaches higher: to 1.045 at e = 0.65.
+//   The usual map of the bouncing ball (holmes_1982) neglects the height of the plate at the hit; its determinant is e
+//   and its orbit stable for 0 < Γ cos α < 1. (3) keeps the height and reaches higher: to 1.045 at e = 0.65.
 // Limits
 //   The energies are those of balls that bounce without loss on a resting floor. (3) is stability to small deviations:
 //   at Γ_min the orbit is born, at Γ_max its period doubles, and below Γ = 1 the ball at rest on the plate is stable as

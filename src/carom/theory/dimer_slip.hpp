@@ -9,7 +9,7 @@
 //   B_r = l/r = 2(A_r − 1) (1) · μ slip coefficient (1) · m_b mass of a ball (kg) · P_n normal impulse (N s) · v_t
 //   tangential speed of the tip (m/s)
 // Source
-//   liu2008dimer: (111), (114)–(117)
+//   liu_zhao_brogliato_2008: (111), (114)–(117)
 // Differs
 //   (1): the factor 1/m_b is missing in (115). (2): (117) is printed with 2 ∓ √… over 2μ. (3): (111) has the opposite
 //   sign, which contradicts (115) and (116).

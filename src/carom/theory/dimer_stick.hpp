@@ -15,7 +15,7 @@
 //   acceleration of the plate (m/s²) · F_n, F_t forces on the tip (N) · H tangential acceleration of the tip
 //   without forces (m/s²)
 // Source
-//   liu2008dimer: (105), (106), (95) and (107)
+//   liu_zhao_brogliato_2008: (105), (106), (95) and (107)
 // Differs
 //   (2): the exponent of the energy ratio is printed (η+1)/η = 5/3; from the distributing law (68) it is
 //   η/(η+1) = 3/5. (3): the sign of H is that of (45), not of (43).
