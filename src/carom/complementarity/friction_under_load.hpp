@@ -1,0 +1,180 @@
+// Friction of several contacts whose normal forces are known: the tangential half of the frictional problem.
+//
+// Model
+//   (1)  ω_t = Bᵀ F_n + D F_t                        rate of the tangential velocities per unit of the clock
+//   (2)  slipping group, sign σ:   F_t,i = −σ μ_i F_n,i
+//   (3)  group at rest:  stick, ω_t = 0 and |F_t| ≤ Σ μ_s,i F_n,i, or slip with σ ω_t ≥ 0
+//
+// Groups    Contacts that share one tangential velocity (identical columns N, as both tips of a body lying on a plane) are
+//           one group with one force: D is singular between them and only the sum of their forces is determined. The sum
+//           is shared in proportion to what each can carry, so a group sticks iff |Σ F_t| ≤ Σ μ_s,i F_n,i.
+// Choice    Stick where stick is possible: of all consistent sets the one with most sticking groups.
+// Source    liu_zhao_brogliato_2008 eqs 84–100.
+// Limits    Groups that are redundant without being identical are solved in the minimum-norm sense.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "carom/complementarity/rank_aware_solve.hpp"
+#include "carom/laws/contact_mode.hpp"
+#include "carom/mechanics/contact_kinematics.hpp"
+
+namespace carom {
+
+template <int N>
+class FrictionUnderLoad {
+ public:
+  // D and B as in the frictional problem, v_t to tell contacts of one group from such that only move in parallel.
+  void set_up(const Matrix<N, N>& B, const Matrix<N, N>& D, const Vector<N>& mu_s, const Vector<N>& mu,
+              const Vector<N>& v_t, double v_tolerance) {
+    B_ = B;
+    D_ = D;
+    mu_s_ = mu_s;
+    mu_ = mu;
+    groups_ = 0;
+    for (int i = 0; i < N; ++i) {
+      group_[i] = groups_;
+      for (int g = 0; g < groups_; ++g) {
+        const int j = leader_[g];
+        const double difference = D(i, i) + D(j, j) - 2 * D(i, j);
+        if (difference <= 1e-12 * (D(i, i) + D(j, j)) && std::abs(v_t[i] - v_t[j]) <= v_tolerance) {
+          group_[i] = g;
+          break;
+        }
+      }
+      if (group_[i] == groups_) leader_[groups_++] = i;
+    }
+    for (int g = 0; g < N; ++g) mode_[g] = ContactMode::open;
+  }
+
+  int groups() const { return groups_; }
+  int group(int contact) const { return group_[contact]; }
+  int leader(int group) const { return leader_[group]; }
+  ContactMode mode(int group) const { return mode_[group]; }
+  void set_mode(int group, ContactMode mode) { mode_[group] = mode; }
+
+  double capacity(int group, const Vector<N>& F_n) const {
+    double sum = 0;
+    for (int i = 0; i < N; ++i)
+      if (group_[i] == group) sum += mu_s_[i] * F_n[i];
+    return sum;
+  }
+
+  // Prepares the linear map from F_n to the groups' stick forces for the present modes.
+  void prepare() {
+    std::array<int, N> sticking{};
+    int ns = 0;
+    for (int g = 0; g < groups_; ++g)
+      if (mode_[g] == ContactMode::stick) sticking[ns++] = g;
+    total_.setZero();
+    if (ns == 0) return;
+    // Right-hand side per unit F_n,j: −(B_jr − σ_j μ_j D_rj), one column at a time.
+    for (int j = 0; j < N; ++j) {
+      SmallSystem<N> system;
+      system.n = ns;
+      for (int r = 0; r < ns; ++r) {
+        const int lr = leader_[sticking[r]];
+        system.rhs[r] = -(B_(j, lr) - slip_sign(mode_[group_[j]]) * mu_[j] * D_(lr, j));
+        for (int c = 0; c < ns; ++c) system.a[r][c] = D_(lr, leader_[sticking[c]]);
+      }
+      std::array<double, N> z{};
+      system.solve(z);
+      for (int r = 0; r < ns; ++r) total_(sticking[r], j) = z[r];
+    }
+  }
+
+  double stick_force(int group, const Vector<N>& F_n) const { return total_.row(group).dot(F_n); }
+
+  void forces(const Vector<N>& F_n, Vector<N>& F_t) const {
+    for (int i = 0; i < N; ++i) {
+      const int g = group_[i];
+      if (mode_[g] == ContactMode::stick) {
+        const double whole = stick_force(g, F_n);
+        const double limit = capacity(g, F_n);
+        F_t[i] = limit > 0 ? whole * (mu_s_[i] * F_n[i] / limit) : (leader_[g] == i ? whole : 0.0);
+      } else {
+        F_t[i] = -slip_sign(mode_[g]) * mu_[i] * F_n[i];
+      }
+    }
+  }
+
+  double tangential_rate(int contact, const Vector<N>& F_n, const Vector<N>& F_t) const {
+    return B_.col(contact).dot(F_n) + D_.row(contact).dot(F_t);
+  }
+
+  // Modes of all loaded groups: by the sign of v_t where it is not zero, by (3) where it is. Returns false if no set is
+  // consistent (cannot happen for μ_s ≥ μ; the modes are then those with the smallest violation).
+  bool choose(const Vector<N>& F_n, const Vector<N>& v_t, double v_tolerance) {
+    std::array<int, N> at_rest{};
+    int resting = 0;
+    double load = 0;
+    for (int i = 0; i < N; ++i) load = std::max(load, F_n[i]);
+    for (int g = 0; g < groups_; ++g) {
+      double group_load = 0;
+      for (int i = 0; i < N; ++i)
+        if (group_[i] == g) group_load = std::max(group_load, F_n[i]);
+      const double v = v_t[leader_[g]];
+      if (group_load <= 1e-14 * load) {
+        mode_[g] = ContactMode::open;  // carries nothing: no friction, decided when it is loaded
+      } else if (std::abs(v) > v_tolerance) {
+        mode_[g] = slip_mode(v);
+      } else {
+        at_rest[resting++] = g;
+      }
+    }
+    if (resting == 0) {
+      prepare();
+      return true;
+    }
+    static constexpr ContactMode options[3] = {ContactMode::stick, ContactMode::slip_plus, ContactMode::slip_minus};
+    std::array<int, N> index{};
+    std::array<ContactMode, N> best{};
+    int best_stick = -1;
+    double best_violation = HUGE_VAL;
+    bool found = false;
+    Vector<N> F_t;
+    while (true) {
+      int sticking = 0;
+      for (int k = 0; k < resting; ++k) {
+        mode_[at_rest[k]] = options[index[k]];
+        sticking += index[k] == 0;
+      }
+      prepare();
+      forces(F_n, F_t);
+      double violation = 0, scale = load * D_(0, 0);
+      for (int k = 0; k < resting; ++k) {
+        const int g = at_rest[k];
+        if (mode_[g] == ContactMode::stick) {
+          violation = std::max(violation, (std::abs(stick_force(g, F_n)) - capacity(g, F_n)) * D_(0, 0));
+          violation = std::max(violation, std::abs(tangential_rate(leader_[g], F_n, F_t)) - 1e-9 * scale);
+        } else {
+          violation = std::max(violation, -slip_sign(mode_[g]) * tangential_rate(leader_[g], F_n, F_t));
+        }
+      }
+      const bool consistent = violation <= 1e-12 * scale;
+      if (consistent ? (!found || sticking > best_stick) : (!found && violation < best_violation)) {
+        best_stick = sticking;
+        best_violation = violation;
+        for (int k = 0; k < resting; ++k) best[k] = mode_[at_rest[k]];
+      }
+      found = found || consistent;
+      int k = 0;
+      while (k < resting && ++index[k] == 3) index[k++] = 0;
+      if (k == resting) break;
+    }
+    for (int k = 0; k < resting; ++k) mode_[at_rest[k]] = best[k];
+    prepare();
+    return found;
+  }
+
+ private:
+  Matrix<N, N> B_, D_, total_ = Matrix<N, N>::Zero();
+  Vector<N> mu_s_, mu_;
+  std::array<int, N> group_{}, leader_{};
+  std::array<ContactMode, N> mode_{};
+  int groups_ = 0;
+};
+
+}  // namespace carom

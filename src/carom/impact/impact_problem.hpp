@@ -1,0 +1,92 @@
+// An impact as a problem in contact space: velocities before it, the inertia seen by the contacts, and the laws; and the
+// result with its certificate.
+//
+// Model
+//   (1)  γ_n = γ_n⁻ + A P_n + B P_t,   γ_t = γ_t⁻ + Bᵀ P_n + D P_t     (configuration frozen, finite forces neglected)
+//   (2)  W_compression = −∫ γ_n dP_n over γ_n < 0,   W_restitution = ∫ γ_n dP_n over γ_n > 0   (both ≥ 0)
+//   (3)  energetic law:  W_restitution = e² (E_0 + W_compression)
+//   (4)  friction work = ∫ γ_t dP_t ≤ 0
+//   (5)  Δ(kinetic energy relative to the surfaces) = Σ (W_restitution − W_compression + friction work)
+//
+// Symbols   P impulses [N s], γ relative velocities [m/s], W, E energies [J], A, B, D Delassus blocks [1/kg].
+// Source    liu_zhao_brogliato_2008 eqs 52–66.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "carom/laws/contact_law.hpp"
+#include "carom/laws/contact_mode.hpp"
+#include "carom/mechanics/contact_kinematics.hpp"
+
+namespace carom {
+
+template <int Max>
+struct ImpactProblem {
+  int n = 0;
+  Matrix<Max, Max> A, B, D;         // leading n × n blocks
+  Vector<Max> v_n, v_t;             // γ_n⁻, γ_t⁻
+  Vector<Max> E0 = Vector<Max>::Zero();  // energy stored at the contact before the impact
+  std::array<ContactLaw, Max> law{};
+};
+
+// The modes a contact went through, in order; long sequences keep their first and last entries.
+struct ModeSequence {
+  static constexpr int capacity = 12;
+  std::array<ContactMode, capacity> modes{};
+  int size = 0;
+
+  void append(ContactMode mode) {
+    if (size > 0 && modes[size - 1] == mode) return;
+    if (size == capacity) --size;
+    modes[size++] = mode;
+  }
+};
+
+enum class ImpactFailure { none, too_many_phases, step_underflow, not_finite, no_solution };
+
+constexpr std::string_view name(ImpactFailure failure) {
+  switch (failure) {
+    case ImpactFailure::none: return "none";
+    case ImpactFailure::too_many_phases: return "the impact did not end within its phase limit";
+    case ImpactFailure::step_underflow: return "the impulse step fell below rounding";
+    case ImpactFailure::not_finite: return "the impact produced a number that is not finite";
+    case ImpactFailure::no_solution: return "the impact equations have no consistent solution";
+  }
+  return "unknown";
+}
+
+template <int Max>
+struct ImpactResult {
+  int n = 0;
+  ImpactFailure failure = ImpactFailure::none;
+  Vector<Max> P_n = Vector<Max>::Zero(), P_t = Vector<Max>::Zero();
+  Vector<Max> v_n = Vector<Max>::Zero(), v_t = Vector<Max>::Zero();  // γ_n⁺, γ_t⁺
+  Vector<Max> W_compression = Vector<Max>::Zero();
+  Vector<Max> W_restitution = Vector<Max>::Zero();
+  Vector<Max> friction_work = Vector<Max>::Zero();
+  std::array<ModeSequence, Max> sequence{};
+  std::array<bool, Max> sticks{};   // ended in stick: γ_t⁺ is zero, not merely small
+  bool indeterminate = false;       // another solution would have satisfied the law as well
+  int steps = 0;                    // phases of a closed form, steps of a flow
+  // Certificate: largest violation of the law, of the friction cone and of the energy balance (5), relative to the
+  // energies of the impact.
+  double residual = 0;
+};
+
+// (5): the part of the relative kinetic energy that the impulses changed, from velocities at both ends (exact for
+// constant inertia), against the works.
+template <int Max>
+double energy_imbalance(const ImpactProblem<Max>& p, const ImpactResult<Max>& r) {
+  double change = 0, works = 0, size = 0;
+  for (int i = 0; i < p.n; ++i) {
+    change += 0.5 * (r.P_n[i] * (p.v_n[i] + r.v_n[i]) + r.P_t[i] * (p.v_t[i] + r.v_t[i]));
+    works += r.W_restitution[i] - r.W_compression[i] + r.friction_work[i];
+    size += r.W_restitution[i] + r.W_compression[i] + std::abs(r.friction_work[i]);
+  }
+  return size > 0 ? std::abs(change - works) / size : 0;
+}
+
+}  // namespace carom

@@ -1,0 +1,98 @@
+// u⁻ → u⁺ for any number of contacts and any law: the one door to this module.
+#pragma once
+
+#include "carom/impact/compliant_impact.hpp"
+#include "carom/impact/impact_problem.hpp"
+#include "carom/impact/single_impact.hpp"
+#include "carom/impact/velocity_laws.hpp"
+
+namespace carom {
+
+struct ImpactOptions {
+  Restitution law = Restitution::energetic;
+  CompliantImpactOptions flow{};
+};
+
+namespace detail {
+
+template <int Max>
+ImpactResult<Max> from_single(const ImpactProblem<Max>& p) {
+  const ContactLaw& law = p.law[0];
+  const SingleImpact s = solve_single_impact(p.A(0, 0), p.B(0, 0), p.D(0, 0), p.v_n[0], p.v_t[0], law.e, law.mu_s_i,
+                                             law.mu_i, p.E0[0]);
+  ImpactResult<Max> r;
+  r.n = 1;
+  r.P_n[0] = s.P_n;
+  r.P_t[0] = s.P_t;
+  r.v_n[0] = s.v_n;
+  r.v_t[0] = s.v_t;
+  r.W_compression[0] = s.W_compression;
+  r.W_restitution[0] = s.W_restitution;
+  r.friction_work[0] = s.friction_work;
+  r.sequence[0] = s.sequence;
+  r.sticks[0] = s.sticks;
+  r.steps = s.phases;
+  r.residual = s.residual;
+  if (!s.resolved) r.failure = ImpactFailure::no_solution;
+  return r;
+}
+
+template <int N, int Max>
+ImpactProblem<N> leading(const ImpactProblem<Max>& p) {
+  ImpactProblem<N> q;
+  q.n = N;
+  q.A = p.A.template topLeftCorner<N, N>();
+  q.B = p.B.template topLeftCorner<N, N>();
+  q.D = p.D.template topLeftCorner<N, N>();
+  q.v_n = p.v_n.template head<N>();
+  q.v_t = p.v_t.template head<N>();
+  q.E0 = p.E0.template head<N>();
+  for (int i = 0; i < N; ++i) q.law[i] = p.law[i];
+  return q;
+}
+
+template <int Max, int N>
+ImpactResult<Max> widen(const ImpactResult<N>& s) {
+  ImpactResult<Max> r;
+  r.n = s.n;
+  r.failure = s.failure;
+  r.P_n.template head<N>() = s.P_n;
+  r.P_t.template head<N>() = s.P_t;
+  r.v_n.template head<N>() = s.v_n;
+  r.v_t.template head<N>() = s.v_t;
+  r.W_compression.template head<N>() = s.W_compression;
+  r.W_restitution.template head<N>() = s.W_restitution;
+  r.friction_work.template head<N>() = s.friction_work;
+  for (int i = 0; i < N; ++i) {
+    r.sequence[i] = s.sequence[i];
+    r.sticks[i] = s.sticks[i];
+  }
+  r.indeterminate = s.indeterminate;
+  r.steps = s.steps;
+  r.residual = s.residual;
+  return r;
+}
+
+template <int N, int Max, class Trace>
+ImpactResult<Max> flow_of_size(const ImpactProblem<Max>& p, const CompliantImpactOptions& options, Trace&& trace) {
+  if constexpr (N > Max) {
+    ImpactResult<Max> r;
+    r.failure = ImpactFailure::no_solution;
+    return r;
+  } else {
+    if (p.n != N) return flow_of_size<N + 1>(p, options, trace);
+    return widen<Max>(CompliantImpact<N>(leading<N>(p), options).solve(trace));
+  }
+}
+
+}  // namespace detail
+
+template <int Max, class Trace = NoTrace>
+ImpactResult<Max> solve_impact(const ImpactProblem<Max>& p, const ImpactOptions& options = {}, Trace&& trace = {}) {
+  if (options.law == Restitution::newton) return solve_newton_impact(p);
+  if (options.law == Restitution::poisson) return solve_poisson_impact(p);
+  if (p.n == 1 && !std::decay_t<Trace>::active) return detail::from_single(p);
+  return detail::flow_of_size<1>(p, options.flow, trace);
+}
+
+}  // namespace carom

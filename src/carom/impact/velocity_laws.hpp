@@ -1,0 +1,230 @@
+// Newton's and Poisson's laws for one or several contacts with Coulomb friction: one or two complementarity problems in
+// the impulses instead of a flow.
+//
+// Model
+//   Newton    (1)  0 ≤ P_n ⊥ γ_n⁺ + e γ_n⁻ ≥ 0,   friction on the end velocity γ_t⁺ (frictional_problem.hpp)
+//   Poisson   (2)  compression: 0 ≤ P_n,c ⊥ γ_n,c ≥ 0, friction on γ_t,c
+//             (3)  expansion: P_n,e = e P_n,c at every contact, friction on γ_t⁺; a contact that is then still approached
+//                  (several contacts with different e) gets a further plastic impulse
+//
+// Works     A law in impulses has no history. The works reported are those of the straight path from γ⁻ to γ⁺:
+//           W_compression − W_restitution = −P_n (γ_n⁻ + γ_n⁺)/2, friction work = P_t (γ_t⁻ + γ_t⁺)/2. Newton's law can
+//           create energy in impacts with friction: the friction or normal loss is then negative, and the residual says so.
+// Source    moreau_1988, pfeiffer_glocker_1996 (with the tangential restitution set to zero).
+#pragma once
+
+#include "carom/complementarity/friction_under_load.hpp"
+#include "carom/complementarity/frictional_problem.hpp"
+#include "carom/impact/impact_problem.hpp"
+
+namespace carom {
+
+namespace detail {
+
+template <int N>
+void straight_path_works(const ImpactProblem<N>& p, ImpactResult<N>& r) {
+  double size = 0, gain = 0;
+  for (int i = 0; i < p.n; ++i) {
+    const double before = 0.5 * r.P_n[i] * p.v_n[i], after = 0.5 * r.P_n[i] * r.v_n[i];
+    r.W_compression[i] = std::max(-before, 0.0) + std::max(-after, 0.0);
+    r.W_restitution[i] = std::max(before, 0.0) + std::max(after, 0.0);
+    r.friction_work[i] = 0.5 * r.P_t[i] * (p.v_t[i] + r.v_t[i]);
+    size += r.W_compression[i] + r.W_restitution[i] + std::abs(r.friction_work[i]);
+    gain += r.W_restitution[i] - r.W_compression[i] + r.friction_work[i];
+  }
+  if (size > 0) r.residual = std::max(r.residual, gain / size);
+}
+
+// γ = γ⁻ + G P, with what the law fixes exactly put exactly.
+template <int N>
+void end_velocities(const ImpactProblem<N>& p, ImpactResult<N>& r) {
+  for (int i = 0; i < p.n; ++i) {
+    r.v_n[i] = p.v_n[i];
+    r.v_t[i] = p.v_t[i];
+    for (int j = 0; j < p.n; ++j) {
+      r.v_n[i] += p.A(i, j) * r.P_n[j] + p.B(i, j) * r.P_t[j];
+      r.v_t[i] += p.B(j, i) * r.P_n[j] + p.D(i, j) * r.P_t[j];
+    }
+    if (r.sticks[i]) r.v_t[i] = 0;
+  }
+}
+
+// One complementarity step: impulses that make 0 ≤ P_n ⊥ γ_n + shift ≥ 0 from the velocities v.
+template <int N>
+bool complementarity_step(const ImpactProblem<N>& p, const Vector<N>& v_n, const Vector<N>& v_t,
+                          FrictionalSolution<N>& solution, bool& indeterminate) {
+  FrictionalProblem<N> f;
+  f.n = p.n;
+  f.A = p.A;
+  f.B = p.B;
+  f.D = p.D;
+  f.b_n = v_n;
+  f.b_t = v_t;
+  for (int i = 0; i < p.n; ++i) {
+    f.mu_s[i] = p.law[i].mu_s_i;
+    f.mu[i] = p.law[i].mu_i;
+  }
+  f.set_default_tolerances();
+  const ModeSelection<N> selection = select_modes(f, Preference::contact);
+  if (selection.consistent == 0) return false;
+  solution = selection.chosen;
+  indeterminate = indeterminate || selection.indeterminacy == Indeterminacy::painleve;
+  return true;
+}
+
+}  // namespace detail
+
+template <int N>
+ImpactResult<N> solve_newton_impact(const ImpactProblem<N>& p) {
+  ImpactResult<N> r;
+  r.n = p.n;
+  Vector<N> shifted = p.v_n;
+  for (int i = 0; i < p.n; ++i) shifted[i] += p.law[i].e * std::min(p.v_n[i], 0.0);
+  FrictionalSolution<N> solution;
+  if (!detail::complementarity_step(p, shifted, p.v_t, solution, r.indeterminate)) {
+    r.failure = ImpactFailure::no_solution;
+    r.v_n = p.v_n;
+    r.v_t = p.v_t;
+    return r;
+  }
+  for (int i = 0; i < p.n; ++i) {
+    r.P_n[i] = solution.z_n[i];
+    r.P_t[i] = solution.z_t[i];
+    if (!is_closed(solution.modes[i])) continue;
+    r.sequence[i].append(solution.modes[i]);
+    r.sticks[i] = solution.modes[i] == ContactMode::stick;
+  }
+  detail::end_velocities(p, r);
+  for (int i = 0; i < p.n; ++i)
+    if (is_closed(solution.modes[i])) r.v_n[i] = -p.law[i].e * std::min(p.v_n[i], 0.0);
+  double speed = 1e-300;
+  for (int i = 0; i < p.n; ++i) speed = std::max({speed, std::abs(p.v_n[i]), std::abs(p.v_t[i])});
+  r.residual = solution.residual / speed;
+  detail::straight_path_works(p, r);
+  return r;
+}
+
+template <int N>
+ImpactResult<N> solve_poisson_impact(const ImpactProblem<N>& p) {
+  ImpactResult<N> r;
+  r.n = p.n;
+  r.v_n = p.v_n;
+  r.v_t = p.v_t;
+  FrictionalSolution<N> compression;
+  if (!detail::complementarity_step(p, p.v_n, p.v_t, compression, r.indeterminate)) {
+    r.failure = ImpactFailure::no_solution;
+    return r;
+  }
+  double residual = compression.residual, speed = 1e-300;
+  for (int i = 0; i < p.n; ++i) {
+    r.P_n[i] = compression.z_n[i];
+    r.P_t[i] = compression.z_t[i];
+    if (is_closed(compression.modes[i])) r.sequence[i].append(compression.modes[i]);
+    speed = std::max({speed, std::abs(p.v_n[i]), std::abs(p.v_t[i])});
+  }
+  // Expansion with known normal impulses: friction on the end velocity, which is the problem at rest with γ_t,c as part
+  // of its load. Contacts that take no part have no impulse.
+  FrictionalProblem<N> f;
+  f.n = 0;
+  std::array<int, N> member{};
+  Vector<N> expansion = Vector<N>::Zero();
+  for (int i = 0; i < p.n; ++i) {
+    expansion[i] = p.law[i].e * compression.z_n[i];
+    if (expansion[i] > 0) member[f.n++] = i;
+  }
+  if (f.n > 0) {
+    // Enumeration over the members: stick if |P_t| ≤ μ_s P_n, else slip.
+    std::array<int, N> index{}, best_index{};
+    int best_stick = -1;
+    Vector<N> best_P_t = Vector<N>::Zero();
+    while (true) {
+      std::array<int, N> sticking{};
+      int ns = 0;
+      Vector<N> P_t = Vector<N>::Zero();
+      for (int k = 0; k < f.n; ++k) {
+        const int i = member[k];
+        if (index[k] == 0) sticking[ns++] = i;
+        else P_t[i] = (index[k] == 1 ? -1 : 1) * p.law[i].mu_i * expansion[i];
+      }
+      const auto end_tangential = [&](int i) {
+        double v = compression.omega_t[i];
+        for (int j = 0; j < p.n; ++j) v += p.B(j, i) * expansion[j] + p.D(i, j) * P_t[j];
+        return v;
+      };
+      if (ns > 0) {
+        SmallSystem<N> system;
+        system.n = ns;
+        for (int a = 0; a < ns; ++a) {
+          system.rhs[a] = -end_tangential(sticking[a]);
+          for (int b = 0; b < ns; ++b) system.a[a][b] = p.D(sticking[a], sticking[b]);
+        }
+        std::array<double, N> z{};
+        system.solve(z);
+        for (int a = 0; a < ns; ++a) P_t[sticking[a]] = z[a];
+      }
+      bool consistent = true;
+      for (int k = 0; k < f.n && consistent; ++k) {
+        const int i = member[k];
+        const double v = end_tangential(i);
+        if (index[k] == 0)
+          consistent = std::abs(P_t[i]) <= p.law[i].mu_s_i * expansion[i] * (1 + 1e-12) && std::abs(v) <= 1e-9 * speed;
+        else
+          consistent = (index[k] == 1 ? v : -v) >= -1e-12 * speed;
+      }
+      if (consistent && ns > best_stick) {
+        best_stick = ns;
+        best_P_t = P_t;
+        best_index = index;
+      }
+      int k = 0;
+      while (k < f.n && ++index[k] == 3) index[k++] = 0;
+      if (k == f.n) break;
+    }
+    if (best_stick < 0) {
+      r.failure = ImpactFailure::no_solution;
+      return r;
+    }
+    for (int k = 0; k < f.n; ++k) {
+      const int i = member[k];
+      r.P_n[i] += expansion[i];
+      r.P_t[i] += best_P_t[i];
+      r.sticks[i] = best_index[k] == 0;
+      r.sequence[i].append(best_index[k] == 0 ? ContactMode::stick
+                                              : best_index[k] == 1 ? ContactMode::slip_plus : ContactMode::slip_minus);
+    }
+    for (int i = 0; i < p.n; ++i)
+      if (expansion[i] == 0) r.sticks[i] = compression.modes[i] == ContactMode::stick;
+  } else {
+    for (int i = 0; i < p.n; ++i) r.sticks[i] = compression.modes[i] == ContactMode::stick;
+  }
+  detail::end_velocities(p, r);
+  bool approached = false;
+  for (int i = 0; i < p.n; ++i) {
+    if (std::abs(r.v_n[i]) <= 1e-13 * speed) r.v_n[i] = 0;
+    approached = approached || r.v_n[i] < 0;
+  }
+  if (approached) {
+    FrictionalSolution<N> further;
+    if (!detail::complementarity_step(p, r.v_n, r.v_t, further, r.indeterminate)) {
+      r.failure = ImpactFailure::no_solution;
+      return r;
+    }
+    for (int i = 0; i < p.n; ++i) {
+      r.P_n[i] += further.z_n[i];
+      r.P_t[i] += further.z_t[i];
+      if (is_closed(further.modes[i])) {
+        r.sequence[i].append(further.modes[i]);
+        r.sticks[i] = further.modes[i] == ContactMode::stick;
+      }
+    }
+    residual = std::max(residual, further.residual);
+    detail::end_velocities(p, r);
+    for (int i = 0; i < p.n; ++i)
+      if (is_closed(further.modes[i])) r.v_n[i] = 0;
+  }
+  r.residual = residual / speed;
+  detail::straight_path_works(p, r);
+  return r;
+}
+
+}  // namespace carom

@@ -1,0 +1,46 @@
+// Where the rows and events of a run go: the file's extension chooses the format.
+//
+//   .h5, .hdf5   group "trajectory", one dataset per column; readable while it is written and after a kill (hdf5_sink.hpp)
+//   .csv         text with `#` comment lines for units and provenance (csv_sink.hpp)
+//   .vtk         a polyline for ParaView and its like, written when the run is finished (vtk_sink.hpp)
+//
+// A sink creates its file at begin(), replacing an older one. Misuse and failures to write throw BadInput.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "carom/trajectory/table.hpp"
+
+namespace carom::io {
+
+// Which columns are the coordinates of a polyline. Left empty: x, y and (if there is one) z when the table has them,
+// otherwise its first two columns after t. An empty z alone is zero.
+struct PolylineAxes {
+  std::string x;
+  std::string y;
+  std::string z;
+};
+
+struct SinkOptions {
+  std::size_t flush_rows = 1024;  // rows are flushed when so many wait,
+  double flush_seconds = 1;       // or when a row comes so long after the last flush
+  PolylineAxes axes = {};         // .vtk only
+};
+
+// Throws BadInput for an extension that is none of the above.
+std::unique_ptr<RowSink> make_row_sink(const std::string& path, const SinkOptions& options = {});
+std::unique_ptr<EventSink> make_event_sink(const std::string& path, const SinkOptions& options = {});  // .csv only
+
+// Throws BadInput if `path` could not be written now; leaves nothing behind and an existing file as it is.
+void check_writable(const std::string& path);
+
+// Throws BadInput unless the header can be written to any format: at least one column, names that are unique, not
+// empty, and without '/', control characters or outer blanks; texts without NUL; attribute names unique and not empty.
+void check_header(const TableHeader& header);
+
+// Throws BadInput unless `count` is the number of values that the header asks for.
+void check_row_size(std::size_t count, std::size_t columns);
+
+}  // namespace carom::io

@@ -1,0 +1,42 @@
+// The laws that act at one contact.
+//
+// Model
+//   Coulomb in contact phases    |F_t| ≤ μ_s F_n at γ_t = 0;   F_t = −μ_c F_n sign γ_t in slip            (1)
+//   Coulomb in impacts           the same with μ_s,i and μ_i, on the impulses dP_n, dP_t                    (2)
+//   Energetic restitution        W_restitution = e² (E_0 + W_compression)  (Stronge)                       (3)
+//   Poisson restitution          P_expansion = e P_compression                                             (4)
+//   Newton restitution           γ_n⁺ = −e γ_n⁻                                                            (5)
+//   Compliance                   F_n = k x^η in compression, x the deformation                             (6)
+//
+// Symbols   e coefficient of restitution; μ friction coefficients; k stiffness [N/m^η]; η exponent (3/2: Hertz).
+// Source    liu_zhao_brogliato_2008 eqs 21–23, 57–69; stronge_2000; pfeiffer_glocker_1996.
+// Differs   Impacts have coefficients of friction of their own; the paper has one static value for both.
+// Limits    μ_s ≥ μ_c and μ_s,i ≥ μ_i (otherwise states exist in which neither stick nor slip is possible).
+#pragma once
+
+#include <string_view>
+
+namespace carom {
+
+struct ContactLaw {
+  double e = 0;            // coefficient of restitution, 0 … 1
+  double mu_s = 0;         // static friction in contact phases
+  double mu_c = 0;         // slip friction in contact phases
+  double mu_s_i = 0;       // static friction in impacts
+  double mu_i = 0;         // slip friction in impacts
+  double stiffness = 1;    // k [N/m^η]; only ratios matter for rigid impacts
+  double exponent = 1.5;   // η
+};
+
+enum class Restitution { energetic, poisson, newton };
+
+constexpr std::string_view name(Restitution law) {
+  switch (law) {
+    case Restitution::energetic: return "energetic";
+    case Restitution::poisson: return "poisson";
+    case Restitution::newton: return "newton";
+  }
+  return "unknown";
+}
+
+}  // namespace carom

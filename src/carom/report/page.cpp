@@ -1,0 +1,232 @@
+#include "carom/report/page.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "carom/base/bad_input.hpp"
+#include "carom/report/markup.hpp"
+#include "carom/report/page_style.hpp"
+
+namespace carom::report {
+namespace {
+
+std::string_view verdict_class(Verdict verdict) {
+  return verdict == Verdict::not_reproduced ? std::string_view("not-reproduced") : name(verdict);
+}
+
+std::string_view align_class(Align align) {
+  switch (align) {
+    case Align::right: return " class=\"right\"";
+    case Align::centre: return " class=\"centre\"";
+    case Align::automatic:
+    case Align::left: break;
+  }
+  return "";
+}
+
+// Numbers only, or numbers and empty cells.
+bool holds_numbers(const Table& table, std::size_t column) {
+  bool any = false;
+  for (const auto& row : table.rows) {
+    const Cell& cell = row[column];
+    if (!cell.is_number && (!cell.text.empty() || cell.verdict)) return false;
+    any = any || cell.is_number;
+  }
+  return any;
+}
+
+// Ends a title as a sentence, so that a caption may follow.
+std::string as_sentence(const std::string& html) {
+  const bool ended = html.empty() || html.ends_with('.') || html.ends_with('?') || html.ends_with('!');
+  return ended ? html : html + '.';
+}
+
+class PageWriter {
+ public:
+  explicit PageWriter(const Page& page) : page_(page) {
+    // Ids that a figure asks for are its own.
+    for (const Block& block : page.blocks) {
+      const auto* figure = std::get_if<FigureBlock>(&block);
+      if (figure && !figure->figure.id.empty()) reserved_.insert(identifier(figure->figure.id));
+    }
+  }
+
+  std::string write() {
+    for (const Block& block : page_.blocks) {
+      std::visit([this](const auto& content) { write(content); }, block);
+    }
+    const bool has_contents = !contents_.empty();
+    std::string out = fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+        "img-src data:\">\n"
+        "<title>{}</title>\n<style>{}{}</style>\n</head>\n<body>\n",
+        escape(page_.language), escape(page_.title), page_style(), figure_style());
+    out += fmt::format("<div class=\"layout{}\">\n", has_contents ? "" : " plain");
+    if (has_contents) {
+      out += fmt::format("<nav aria-label=\"Contents\">\n<strong>Contents</strong>\n<ol>\n{}</ol>\n</nav>\n", contents_);
+    }
+    out += fmt::format("<main>\n<header>\n<h1>{}</h1>\n", escape(page_.title));
+    if (!page_.subtitle.empty()) out += fmt::format("<p>{}</p>\n", inline_html(page_.subtitle));
+    out += "</header>\n" + body_ + "</main>\n</div>\n</body>\n</html>\n";
+    return out;
+  }
+
+ private:
+  std::string unique_id(std::string_view text) {
+    const std::string base = identifier(text);
+    std::string id = base;
+    for (int i = 2; reserved_.count(id) || !used_.insert(id).second; ++i) id = fmt::format("{}-{}", base, i);
+    return id;
+  }
+
+  // The id a figure asked for, if no earlier figure has it.
+  std::string figure_id(const Figure& figure) {
+    if (figure.id.empty()) return unique_id(fmt::format("figure-{}", figures_));
+    const std::string id = identifier(figure.id);
+    return used_.insert(id).second ? id : unique_id(id);
+  }
+
+  void write(const Heading& heading) {
+    const std::string id = unique_id(heading.text);
+    const std::string text = escape(heading.text);
+    body_ += fmt::format("<h{0} id=\"{1}\">{2}</h{0}>\n", heading.level, id, text);
+    contents_ += fmt::format("<li{}><a href=\"#{}\">{}</a></li>\n", heading.level > 2 ? " class=\"sub\"" : "", id, text);
+  }
+
+  void write(const Paragraph& paragraph) { body_ += fmt::format("<p>{}</p>\n", inline_html(paragraph.text)); }
+
+  void write(const Table& table) {
+    ++tables_;
+    std::vector<Align> align;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      const Align asked = table.columns[i].align;
+      align.push_back(asked != Align::automatic ? asked : holds_numbers(table, i) ? Align::right : Align::left);
+    }
+    body_ += "<div class=\"table\">\n<table>\n";
+    body_ += fmt::format("<caption><b>Table {}.</b>{}{}</caption>\n", tables_, table.caption.empty() ? "" : " ",
+                         inline_html(table.caption));
+    body_ += "<thead>\n<tr>";
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      const TableColumn& column = table.columns[i];
+      body_ += fmt::format("<th scope=\"col\"{}>{}", align_class(align[i]), escape(column.name));
+      if (!column.unit.empty() && column.unit != "1") body_ += fmt::format(" <small>({})</small>", escape(column.unit));
+      body_ += "</th>";
+    }
+    body_ += "</tr>\n</thead>\n<tbody>\n";
+    for (const auto& row : table.rows) {
+      body_ += "<tr>";
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        body_ += fmt::format("<td{}>{}</td>", align_class(align[i]), cell_html(row[i]));
+      }
+      body_ += "</tr>\n";
+    }
+    body_ += "</tbody>\n</table>\n</div>\n";
+  }
+
+  static std::string cell_html(const Cell& cell) {
+    if (cell.verdict) {
+      return fmt::format("<span class=\"verdict {}\">{}</span>", verdict_class(*cell.verdict), escape(cell.text));
+    }
+    return cell.is_number ? escape(cell.text) : inline_html(cell.text);
+  }
+
+  void write(const FigureBlock& block) {
+    ++figures_;
+    Figure figure = block.figure;
+    figure.id = figure_id(figure);
+    body_ += fmt::format("<figure id=\"{}\">\n{}<figcaption><b>Figure {}.{}{}</b>", figure.id,
+                         render(figure, Setting::in_page), figures_, figure.title.empty() ? "" : " ",
+                         as_sentence(escape(figure.title)));
+    if (!figure.caption.empty()) body_ += ' ' + inline_html(figure.caption);
+    if (!block.csv.empty()) {
+      body_ += fmt::format(" <a download=\"{}.csv\" href=\"{}\">Data (CSV)</a>", figure.id,
+                           escape(data_uri("text/csv", block.csv)));
+    }
+    body_ += "</figcaption>\n</figure>\n";
+  }
+
+  void write(const Summary& summary) {
+    body_ += "<div class=\"cards\">\n";
+    for (const Card& card : summary.cards) {
+      body_ += fmt::format("<div class=\"card{}{}\"><b>{}</b><span>{}</span></div>\n", card.verdict ? " " : "",
+                           card.verdict ? verdict_class(*card.verdict) : "", escape(card.value), escape(card.label));
+    }
+    body_ += "</div>\n";
+  }
+
+  void write(const Definitions& definitions) {
+    body_ += "<dl>\n";
+    for (const auto& [term, text] : definitions.entries) {
+      body_ += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escape(term), inline_html(text));
+    }
+    body_ += "</dl>\n";
+  }
+
+  const Page& page_;
+  std::string body_;
+  std::string contents_;
+  std::set<std::string> reserved_;  // ids that figures ask for
+  std::set<std::string> used_;
+  int tables_ = 0;
+  int figures_ = 0;
+};
+
+}  // namespace
+
+Cell::Cell(double value) : text(fmt::format("{:.6g}", value)), is_number(true) {}
+
+Cell number(double value, int digits) {
+  Cell cell;
+  cell.text = fmt::format("{:.{}g}", value, digits);
+  cell.is_number = true;
+  return cell;
+}
+
+Page& Page::section(std::string text) {
+  blocks.push_back(Heading{2, std::move(text)});
+  return *this;
+}
+
+Page& Page::subsection(std::string text) {
+  blocks.push_back(Heading{3, std::move(text)});
+  return *this;
+}
+
+Page& Page::paragraph(std::string text) {
+  blocks.push_back(Paragraph{std::move(text)});
+  return *this;
+}
+
+Page& Page::table(Table table) {
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    if (table.rows[i].size() == table.columns.size()) continue;
+    throw BadInput(fmt::format("Row {} of the table '{}' has {} cells; the table has {} columns.", i + 1, table.caption,
+                               table.rows[i].size(), table.columns.size()));
+  }
+  blocks.push_back(std::move(table));
+  return *this;
+}
+
+Page& Page::figure(Figure figure, std::string csv) {
+  blocks.push_back(FigureBlock{std::move(figure), std::move(csv)});
+  return *this;
+}
+
+Page& Page::summary(std::vector<Card> cards) {
+  blocks.push_back(Summary{std::move(cards)});
+  return *this;
+}
+
+Page& Page::definitions(std::vector<std::pair<std::string, std::string>> entries) {
+  blocks.push_back(Definitions{std::move(entries)});
+  return *this;
+}
+
+std::string render(const Page& page) { return PageWriter(page).write(); }
+
+}  // namespace carom::report

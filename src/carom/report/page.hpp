@@ -1,0 +1,119 @@
+// A report as one HTML file that needs nothing else: no network, no script, light and dark, fit for printing.
+//
+//   Page page{.title = "Carom report"};
+//   page.summary({{.value = "12", .label = "reproduced", .verdict = Verdict::reproduced}});
+//   page.section("The dimer").paragraph("Drift from `carom reproduce dimer`, **all** points.");
+//   page.table({.caption = "Drift speeds",
+//               .columns = {{.name = "Γ"}, {.name = "v", .unit = "mm/s"}, {.name = "verdict"}},
+//               .rows = {{0.9, 12.5, Verdict::reproduced}}});
+//   page.figure(figure, data_csv(figure));
+//   write_atomically("report.html", render(page));
+//
+// All text is escaped; only paragraphs, captions and text cells know `code`, **bold** and *emphasis*.
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "carom/report/figure.hpp"
+
+namespace carom::report {
+
+enum class Verdict { reproduced, differs, not_reproduced, open };
+
+constexpr std::string_view name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::reproduced: return "reproduced";
+    case Verdict::differs: return "differs";
+    case Verdict::not_reproduced: return "not reproduced";
+    case Verdict::open: return "open";
+  }
+  return "open";
+}
+
+enum class Align { automatic, left, centre, right };  // automatic: right if the column holds numbers only
+
+// Text, a number or a verdict. A number shows six significant digits; for others, write it as text with `number`.
+struct Cell {
+  std::string text = {};
+  bool is_number = false;
+  std::optional<Verdict> verdict = {};
+
+  Cell() = default;
+  Cell(std::string text) : text(std::move(text)) {}
+  Cell(const char* text) : text(text) {}
+  Cell(double value);
+  template <std::integral Integer>
+  Cell(Integer value) : text(std::to_string(value)), is_number(true) {}
+  Cell(Verdict verdict) : text(name(verdict)), verdict(verdict) {}
+};
+
+// A number written with so many significant digits.
+Cell number(double value, int digits);
+
+struct TableColumn {
+  std::string name = {};
+  std::string unit = {};
+  Align align = Align::automatic;
+};
+
+struct Table {
+  std::string caption = {};
+  std::vector<TableColumn> columns = {};
+  std::vector<std::vector<Cell>> rows = {};
+};
+
+struct Card {
+  std::string value = {};  // large
+  std::string label = {};
+  std::optional<Verdict> verdict = {};  // its colour
+};
+
+struct Heading {
+  int level = 2;  // 2 or 3
+  std::string text = {};
+};
+
+struct Paragraph {
+  std::string text = {};
+};
+
+struct FigureBlock {
+  Figure figure = {};
+  std::string csv = {};  // the download; "" for none
+};
+
+struct Summary {
+  std::vector<Card> cards = {};
+};
+
+struct Definitions {
+  std::vector<std::pair<std::string, std::string>> entries = {};
+};
+
+using Block = std::variant<Heading, Paragraph, Table, FigureBlock, Summary, Definitions>;
+
+struct Page {
+  std::string title = {};
+  std::string subtitle = {};
+  std::string language = "en";
+  std::vector<Block> blocks = {};
+
+  // Each adds a block and returns the page.
+  Page& section(std::string text);
+  Page& subsection(std::string text);
+  Page& paragraph(std::string text);
+  Page& table(Table table);  // throws BadInput if a row has not one cell for each column
+  Page& figure(Figure figure, std::string csv = {});
+  Page& summary(std::vector<Card> cards);
+  Page& definitions(std::vector<std::pair<std::string, std::string>> entries);  // term and text, e.g. provenance
+};
+
+std::string render(const Page& page);
+
+}  // namespace carom::report

@@ -1,0 +1,351 @@
+// The SVG of a figure. A group carries its colour twice: as a class, which the style sheet maps to the shade for light or
+// dark paper, and as the attribute `color` for viewers without style sheets.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "carom/report/figure.hpp"
+#include "carom/report/figure_layout.hpp"
+#include "carom/report/markup.hpp"
+
+namespace carom::report {
+namespace {
+
+std::string tint(const Shade& shade) { return fmt::format(R"(class="{}" color="{}")", shade.name, shade.light); }
+std::string tint(Colour colour) { return tint(shade(colour)); }
+
+// Path data in whole hundredths of a px, relative, so that rounding does not add up.
+class Path {
+ public:
+  void move(Point p) { step('m', p); }
+  void line(Point p) { step('l', p); }
+  void polyline(const Polyline& points) {
+    if (points.empty()) return;
+    move(points.front());
+    if (points.size() == 1) text_ += "h0";  // a dot
+    for (std::size_t i = 1; i < points.size(); ++i) line(points[i]);
+  }
+  void raw(std::string_view commands) { text_ += commands; }
+  void close() {
+    text_ += 'z';
+    last_ = 0;
+    x_ = start_x_;
+    y_ = start_y_;
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  void step(char command, Point p) {
+    const long long x = std::llround(p.x * 100), y = std::llround(p.y * 100);
+    if (command == 'l' && x == x_ && y == y_ && last_ == 'l') return;
+    if (command != last_ || command == 'm') text_ += command;  // a second pair after m would be a line
+    number(x - x_, command == last_ && command == 'l');
+    number(y - y_, true);
+    x_ = x;
+    y_ = y;
+    if (command == 'm') {
+      start_x_ = x;
+      start_y_ = y;
+    }
+    last_ = command;
+  }
+  void number(long long hundredths, bool separate) {
+    if (separate && hundredths >= 0) text_ += ' ';
+    text_ += px(static_cast<double>(hundredths) / 100);
+  }
+
+  std::string text_;
+  long long x_ = 0, y_ = 0, start_x_ = 0, start_y_ = 0;
+  char last_ = 0;
+};
+
+std::string dash_attributes(Dash dash, double width) {
+  const auto pattern = [&](std::initializer_list<double> lengths) {
+    std::string out;
+    for (const double length : lengths) out += (out.empty() ? "" : " ") + px(length * std::max(width, 1.0));
+    return out;
+  };
+  switch (dash) {
+    case Dash::solid: return R"(stroke-linecap="round")";
+    case Dash::dashed: return fmt::format(R"(stroke-dasharray="{}")", pattern({4, 2.4}));
+    case Dash::dotted: return fmt::format(R"(stroke-dasharray="{}" stroke-linecap="round")", pattern({0.01, 2.2}));
+    case Dash::dash_dot: return fmt::format(R"(stroke-dasharray="{}")", pattern({5, 2, 1.2, 2}));
+  }
+  return "";
+}
+
+std::string line_element(const std::string& data, const LineStyle& style) {
+  return fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"{}\" stroke-linejoin=\"round\" {}/>\n",
+                     data, px(style.width), dash_attributes(style.dash, style.width));
+}
+
+// Filled circles and squares are dots of no length with round or square caps, which keeps large clouds small.
+std::string marks_element(const Polyline& points, const MarkStyle& style) {
+  if (points.empty()) return "";
+  const double r = style.size / 2;
+  const bool dots = style.filled && (style.mark == Mark::circle || style.mark == Mark::square);
+  Path path;
+  for (const Point& p : points) {
+    if (dots) {
+      path.move(p);
+      path.raw("h0");
+      continue;
+    }
+    switch (style.mark) {
+      case Mark::circle:
+        path.move({p.x - r, p.y});
+        path.raw(fmt::format("a{0} {0} 0 1 0 {1} 0a{0} {0} 0 1 0-{1} 0", px(r), px(2 * r)));
+        break;
+      case Mark::square:
+        path.move({p.x - r * 0.9, p.y - r * 0.9});
+        path.raw(fmt::format("h{0}v{0}h-{0}z", px(1.8 * r)));
+        break;
+      case Mark::cross:
+        path.move({p.x - r, p.y - r});
+        path.line({p.x + r, p.y + r});
+        path.move({p.x + r, p.y - r});
+        path.line({p.x - r, p.y + r});
+        break;
+      case Mark::triangle:
+        path.move({p.x, p.y - 1.15 * r});
+        path.line({p.x + r, p.y + 0.75 * r});
+        path.line({p.x - r, p.y + 0.75 * r});
+        path.close();
+        break;
+    }
+  }
+  if (dots) {
+    const bool round = style.mark == Mark::circle;
+    return fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"{}\" stroke-linecap=\"{}\"/>\n",
+                       path.text(), px(round ? style.size : 0.9 * style.size), round ? "round" : "square");
+  }
+  const bool filled = style.filled && style.mark == Mark::triangle;
+  return fmt::format("<path d=\"{}\" fill=\"{}\" stroke=\"currentColor\" stroke-width=\"{}\" stroke-linejoin=\"round\"/>\n",
+                     path.text(), filled ? "currentColor" : "none", px(std::clamp(style.size / 4, 0.5, 1.4)));
+}
+
+std::string drawing_elements(const Drawing& drawing) {
+  const Series& series = *drawing.series;
+  std::string out;
+  if (!drawing.polygons.empty()) {
+    Path path;
+    for (const Polyline& polygon : drawing.polygons) {
+      path.polyline(polygon);
+      path.close();
+    }
+    out += fmt::format("<path d=\"{}\" fill=\"currentColor\" fill-opacity=\"{}\"/>\n", path.text(), px(series.opacity));
+  }
+  if (!drawing.lines.empty()) {
+    Path path;
+    for (const Polyline& line : drawing.lines) path.polyline(line);
+    out += line_element(path.text(), series.line);
+  }
+  if (!drawing.bars.empty()) {
+    Path path;
+    for (const auto& [low, high] : drawing.bars) {
+      path.polyline({low, high});
+      path.polyline({{low.x - 3, low.y}, {low.x + 3, low.y}});
+      path.polyline({{high.x - 3, high.y}, {high.x + 3, high.y}});
+    }
+    out += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.1\"/>\n", path.text());
+  }
+  out += marks_element(drawing.marks, series.mark);
+  return out.empty() ? out : fmt::format("<g {}>\n{}</g>\n", tint(drawing.colour), out);
+}
+
+std::string text_element(double x, double y, const std::string& text, std::string_view attributes = "") {
+  return fmt::format("<text x=\"{}\" y=\"{}\"{}{}>{}</text>\n", px(x), px(y), attributes.empty() ? "" : " ", attributes,
+                     escape(text));
+}
+
+void write_grid(const PanelLayout& layout, std::string& out) {
+  const Box& frame = layout.frame;
+  Path lines;
+  for (const double tick : layout.x.ticks.major) lines.polyline({{layout.x(tick), frame.top}, {layout.x(tick), frame.bottom}});
+  for (const double tick : layout.y.ticks.major) lines.polyline({{frame.left, layout.y(tick)}, {frame.right, layout.y(tick)}});
+  out += fmt::format("<path {} d=\"{}\" fill=\"none\" stroke=\"currentColor\"/>\n", tint(grid), lines.text());
+}
+
+void write_axes(const PanelLayout& layout, double y_label_x, std::string& out) {
+  const Box& box = layout.frame;
+  Path lines;
+  lines.polyline({{box.left, box.top}, {box.right, box.top}, {box.right, box.bottom}, {box.left, box.bottom}});
+  lines.close();
+  const auto tick_x = [&](double x, double length) { lines.polyline({{x, box.bottom}, {x, box.bottom + length}}); };
+  const auto tick_y = [&](double y, double length) { lines.polyline({{box.left, y}, {box.left - length, y}}); };
+  for (const double tick : layout.x.ticks.major) tick_x(layout.x(tick), 5);
+  for (const double tick : layout.x.ticks.minor) tick_x(layout.x(tick), 3);
+  for (const double tick : layout.y.ticks.major) tick_y(layout.y(tick), 5);
+  for (const double tick : layout.y.ticks.minor) tick_y(layout.y(tick), 3);
+  out += fmt::format("<path {} d=\"{}\" fill=\"none\" stroke=\"currentColor\"/>\n", tint(frame), lines.text());
+
+  out += fmt::format("<g {} fill=\"currentColor\" font-size=\"{}\">\n", tint(Colour::ink), px(tick_font));
+  if (layout.x_labelled) {
+    out += "<g text-anchor=\"middle\">\n";
+    for (std::size_t i = 0; i < layout.x.ticks.major.size(); ++i) {
+      out += text_element(layout.x(layout.x.ticks.major[i]), box.bottom + 18, layout.x.ticks.labels[i]);
+    }
+    out += "</g>\n";
+  }
+  out += "<g text-anchor=\"end\">\n";
+  for (std::size_t i = 0; i < layout.y.ticks.major.size(); ++i) {
+    out += text_element(box.left - 8, layout.y(layout.y.ticks.major[i]) + 4, layout.y.ticks.labels[i]);
+  }
+  out += "</g>\n";
+  const auto fitted = [](const std::string& text, double room) {
+    return px(std::clamp(label_font * room / std::max(1.0, text_width(text, label_font)), 8.0, label_font));
+  };
+  const std::string x_label = axis_label(layout.panel->x, layout.x.ticks.exponent);
+  if (layout.x_labelled && !x_label.empty()) {
+    const std::string size = fitted(x_label, box.width() + 30);
+    out += text_element((box.left + box.right) / 2, box.bottom + 38, x_label,
+                        fmt::format("text-anchor=\"middle\" font-size=\"{}\"", size));
+  }
+  const std::string y_label = axis_label(layout.panel->y, layout.y.ticks.exponent);
+  if (!y_label.empty()) {
+    const double middle = (box.top + box.bottom) / 2;
+    out += text_element(y_label_x, middle, y_label,
+                        fmt::format("text-anchor=\"middle\" font-size=\"{}\" transform=\"rotate(-90 {} {})\"",
+                                    fitted(y_label, box.height() + 16), px(y_label_x), px(middle)));
+  }
+  out += "</g>\n";
+}
+
+void write_bands_and_rules(const PanelLayout& layout, std::string& out) {
+  const Box& box = layout.frame;
+  for (const Band& band : layout.panel->bands) {
+    const bool upright = band.direction == Direction::vertical;
+    const AxisView& axis = upright ? layout.x : layout.y;
+    const double low = upright ? box.left : box.top, high = upright ? box.right : box.bottom;
+    double a = std::clamp(axis.shows(band.from) ? axis(band.from) : axis.start, low, high);
+    double b = std::clamp(axis.shows(band.to) ? axis(band.to) : axis.end, low, high);
+    if (a > b) std::swap(a, b);
+    const Box area = upright ? Box{a, box.top, b, box.bottom} : Box{box.left, a, box.right, b};
+    const Colour colour = band.style.colour == Colour::automatic ? Colour::grey : band.style.colour;
+    out += fmt::format("<rect {} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"currentColor\" fill-opacity=\"{}\"/>\n",
+                       tint(colour), px(area.left), px(area.top), px(area.width()), px(area.height()),
+                       px(band.style.opacity));
+  }
+  for (const Rule& rule : layout.panel->rules) {
+    const bool upright = rule.direction == Direction::vertical;
+    const AxisView& axis = upright ? layout.x : layout.y;
+    if (!axis.shows(rule.at)) continue;
+    const double at = axis(rule.at);
+    const bool seen = upright ? at >= box.left - 0.01 && at <= box.right + 0.01 : at >= box.top - 0.01 && at <= box.bottom + 0.01;
+    if (!seen) continue;
+    Path path;
+    path.polyline(upright ? Polyline{{at, box.top}, {at, box.bottom}} : Polyline{{box.left, at}, {box.right, at}});
+    const Colour colour = rule.style.colour == Colour::automatic ? Colour::grey : rule.style.colour;
+    out += fmt::format("<g {}>{}</g>\n", tint(colour), line_element(path.text(), rule.style));
+  }
+}
+
+void write_notes(const PanelLayout& layout, std::string& out) {
+  for (const Note& note : layout.notes) {
+    // A halo of paper keeps it readable where no free place was left.
+    const auto text = [&](std::string_view attributes) {
+      return text_element(note.box.left, note.box.bottom - 4, note.text, attributes);
+    };
+    out += fmt::format("<g font-size=\"{}\"><g {}>{}</g><g {}>{}</g></g>\n", px(note_font), tint(paper),
+                       text(R"(fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round" aria-hidden="true")"),
+                       tint(note.colour), text(R"(fill="currentColor")"));
+  }
+}
+
+void write_legend(const PanelLayout& layout, std::string& out) {
+  if (layout.legend_place == LegendPlace::none || layout.legend.empty()) return;
+  out += "<g data-part=\"legend\">\n";
+  const bool inside = layout.legend_place != LegendPlace::right && layout.legend_place != LegendPlace::below;
+  if (inside) {
+    const Box& box = layout.legend_box;
+    out += fmt::format("<rect {} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"currentColor\" fill-opacity=\"0.85\"/>\n",
+                       tint(paper), px(box.left), px(box.top), px(box.width()), px(box.height()));
+  }
+  for (const LegendEntry& entry : layout.legend) {
+    const double x = entry.at.x, y = entry.at.y;
+    for (const std::size_t i : entry.drawings) {
+      const Drawing& shown = layout.drawings[i];
+      Drawing sample{shown.series, shown.colour, {}, {}, {}, {}};
+      switch (shown.series->kind) {
+        case SeriesKind::line:
+        case SeriesKind::step: sample.lines = {{{x, y}, {x + legend_handle, y}}}; break;
+        case SeriesKind::points: sample.marks = {{x + legend_handle / 2, y}}; break;
+        case SeriesKind::region:
+          sample.polygons = {{{x, y - 5}, {x + legend_handle, y - 5}, {x + legend_handle, y + 5}, {x, y + 5}}};
+          break;
+      }
+      if (!shown.series->spread.minus.empty()) {
+        sample.bars = {{{x + legend_handle / 2, y + 7}, {x + legend_handle / 2, y - 7}}};
+      }
+      out += drawing_elements(sample);
+    }
+    out += text_element(x + legend_handle + legend_gap, y + 4.2, entry.name,
+                        fmt::format("{} fill=\"currentColor\" font-size=\"{}\"", tint(Colour::ink), px(legend_font)));
+  }
+  out += "</g>\n";
+}
+
+// What someone who cannot see the figure should know about it.
+std::string description(const Figure& figure) {
+  std::string out = figure.caption;
+  for (const Panel& panel : figure.panels) {
+    std::string names;
+    for (const Series& series : panel.series) {
+      if (!series.name.empty()) names += (names.empty() ? "" : ", ") + series.name;
+    }
+    if (!out.empty()) out += ' ';
+    out += fmt::format("{} over {}", axis_label(panel.y), axis_label(panel.x));
+    out += names.empty() ? "." : ": " + names + ".";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string render(const Figure& figure, Setting setting) {
+  const FigureLayout layout = lay_out(figure, setting);
+  const std::string id = figure.id.empty() ? "figure" : identifier(figure.id);
+  const bool standalone = setting == Setting::standalone;
+  std::string out = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"carom-figure\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+      "role=\"img\" aria-labelledby=\"{2}-title {2}-desc\" "
+      "font-family=\"system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\">\n"
+      "<title id=\"{2}-title\">{3}</title>\n<desc id=\"{2}-desc\">{4}</desc>\n",
+      px(layout.width), px(layout.height), id, escape(figure.title), escape(description(figure)));
+  if (standalone) {
+    out += fmt::format("<style>\n{}</style>\n<rect {} width=\"100%\" height=\"100%\" fill=\"currentColor\"/>\n",
+                       figure_style(), tint(paper));
+  }
+  if (!layout.title_lines.empty()) {
+    out += fmt::format("<g {} fill=\"currentColor\" font-size=\"{}\" font-weight=\"600\">\n", tint(Colour::ink), px(title_font));
+    for (std::size_t i = 0; i < layout.title_lines.size(); ++i) {
+      out += text_element(14, 25 + 20 * static_cast<double>(i), layout.title_lines[i]);
+    }
+    out += "</g>\n";
+  }
+  for (const PanelLayout& panel : layout.panels) {
+    out += "<g data-part=\"panel\">\n";
+    if (!panel.panel->title.empty()) {
+      out += text_element(panel.frame.left, panel.title_baseline, panel.panel->title,
+                          fmt::format("{} fill=\"currentColor\" font-size=\"13\" font-weight=\"600\"", tint(Colour::ink)));
+    }
+    write_grid(panel, out);
+    write_bands_and_rules(panel, out);
+    write_axes(panel, layout.y_label_x, out);
+    for (const Drawing& drawing : panel.drawings) out += drawing_elements(drawing);
+    write_notes(panel, out);
+    write_legend(panel, out);
+    out += "</g>\n";
+  }
+  if (!layout.caption_lines.empty()) {
+    out += fmt::format("<g {} fill=\"currentColor\" font-size=\"12\">\n", tint(Colour::grey));
+    for (std::size_t i = 0; i < layout.caption_lines.size(); ++i) {
+      out += text_element(14, layout.caption_top + 14 + 17 * static_cast<double>(i), layout.caption_lines[i]);
+    }
+    out += "</g>\n";
+  }
+  return out + "</svg>\n";
+}
+
+}  // namespace carom::report
