@@ -85,8 +85,14 @@ double AxisView::operator()(double value) const {
   return std::clamp(start + fraction * (end - start), -1e7, 1e7);
 }
 
+const Axis& leading_x(const std::vector<const Panel*>& panels) {
+  const auto labels_x = [](const Panel* panel) { return !panel->x.label.empty(); };
+  const auto last = std::find_if(panels.rbegin(), panels.rend(), labels_x);
+  return last != panels.rend() ? (*last)->x : panels.front()->x;
+}
+
 Range x_range(const std::vector<const Panel*>& panels) {
-  Axis axis = panels.front()->x;
+  Axis axis = leading_x(panels);
   Extent extent{axis.scale};
   bool has_marks = false;
   for (const Panel* panel : panels) {

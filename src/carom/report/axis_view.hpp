@@ -25,6 +25,7 @@ struct AxisView {
 // The range of an axis: what is given, else the data and reference lines with a little room; that of x over all these
 // panels, that of y over what this range of x shows. Throws BadInput if the given range is empty, or not positive on a
 // log axis.
+const Axis& leading_x(const std::vector<const Panel*>& panels);  // the x of the last panel that labels it, else the first
 Range x_range(const std::vector<const Panel*>& panels);
 Range y_range(const Panel& panel, const Range& x);
 

@@ -95,8 +95,10 @@ class Arrangement {
       PanelLayout layout;
       layout.panel = panel;
       layout.legend_place = panel->legend;
-      layout.x.range = x_range(figure.shared_x ? all : std::vector{panel});
-      layout.x.scale = figure.shared_x ? all.front()->x.scale : panel->x.scale;
+      const std::vector<const Panel*> together = figure.shared_x ? all : std::vector{panel};
+      layout.x_axis = &leading_x(together);
+      layout.x.range = x_range(together);
+      layout.x.scale = layout.x_axis->scale;
       layout.y.range = y_range(*panel, layout.x.range);
       layout.y.scale = panel->y.scale;
       layout.y.ticks = ticks_for(layout.y.range, layout.y.scale, std::max(2, static_cast<int>(panel->height / 50)));
@@ -106,19 +108,20 @@ class Arrangement {
     result_.width = figure.width;
   }
 
-  // A legend that finds no place inside goes out, which moves everything; each can go out only once.
+  // What finds no place inside goes out, which moves everything; each legend or label can go out only once.
   FigureLayout run() {
-    while (true) {
+    do {
+      moved_ = false;
       arrange();
-      bool moved = false;
+      if (moved_) continue;
       for (PanelLayout& layout : result_.panels) {
         if (layout.legend.empty() || layout.legend_place == LegendPlace::none || is_outside(layout.legend_place)) continue;
         if (place_legend_inside(layout)) continue;
         layout.legend_place = place_outside(layout, figure_.width);
-        moved = true;
+        moved_ = true;
       }
-      if (!moved) return std::move(result_);
-    }
+    } while (moved_);
+    return std::move(result_);
   }
 
  private:
@@ -163,15 +166,20 @@ class Arrangement {
     layout.y.start = layout.frame.bottom;
     layout.y.end = layout.frame.top;
     layout.drawings = draw(panel, layout.x, layout.y, layout.frame);
-    place_notes_inside(layout);
+    const double wanted = place_notes_inside(layout);
+    if (wanted > layout.notes_room && wanted < 0.25 * figure_.width) {
+      layout.notes_room = wanted;
+      moved_ = true;
+    }
     y = layout.frame.bottom + tick_length;
     if (layout.x_labelled) {
       y += 18;
-      if (!axis_label(panel.x, layout.x.ticks.exponent).empty()) y += 20;
+      if (!axis_label(*layout.x_axis, layout.x.ticks.exponent).empty()) y += 20;
     }
     if (layout.legend_place == LegendPlace::right) {
-      layout.legend_box = {right + 14, layout.frame.top, right + 14, layout.frame.top};
-      place_legend_outside(layout, figure_.width - right - 14 - outer);
+      const double start = right + layout.notes_room + 14;
+      layout.legend_box = {start, layout.frame.top, start, layout.frame.top};
+      place_legend_outside(layout, figure_.width - start - outer);
     } else if (layout.legend_place == LegendPlace::below) {
       layout.legend_box = {left, y + 4, left, y + 4};
       place_legend_outside(layout, right - left);
@@ -193,8 +201,10 @@ class Arrangement {
   double right_margin() const {
     double margin = outer + 14;  // half of a tick label
     for (const PanelLayout& layout : result_.panels) {
+      margin = std::max(margin, layout.notes_room + outer);
       if (layout.legend_place != LegendPlace::right || layout.legend.empty()) continue;
-      margin = std::max(margin, std::min(legend_column_width(layout), 0.4 * figure_.width) + outer + 4);
+      const double column = std::min(legend_column_width(layout), 0.4 * figure_.width);
+      margin = std::max(margin, layout.notes_room + column + outer + 4);
     }
     return margin;
   }
@@ -202,6 +212,7 @@ class Arrangement {
   const Figure& figure_;
   Setting setting_;
   FigureLayout result_;
+  bool moved_ = false;
 };
 
 }  // namespace

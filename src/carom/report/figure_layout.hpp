@@ -38,7 +38,9 @@ struct PanelLayout {
   const Panel* panel = nullptr;
   Box frame;
   AxisView x, y;
+  const Axis* x_axis = nullptr;  // whose label is written
   bool x_labelled = true;
+  double notes_room = 0;         // to the right of the frame, for labels that would cover data inside
   double title_baseline = 0;
   std::vector<Drawing> drawings;
   std::vector<Note> notes;
@@ -64,7 +66,8 @@ inline constexpr double legend_handle = 24, legend_gap = 7, legend_line = 18;
 // Drawing and placing, one panel at a time; lay_out calls them in this order.
 std::vector<Drawing> draw(const Panel& panel, const AxisView& x, const AxisView& y, const Box& frame);
 double place_notes_above(PanelLayout& layout, double figure_width);  // vertical ones; returns the height they need
-void place_notes_inside(PanelLayout& layout);                        // horizontal ones
+// Horizontal ones; returns the room to the right of the frame they need beyond `notes_room` to cover no data, else 0.
+double place_notes_inside(PanelLayout& layout);
 bool place_legend_inside(PanelLayout& layout);                       // false if it would cover something
 
 }  // namespace carom::report

@@ -38,6 +38,18 @@ bool covers_notes(const Box& box, const std::vector<Note>& notes) {
   return std::any_of(notes.begin(), notes.end(), [&](const Note& note) { return box.overlaps(note.box); });
 }
 
+// The band between two values, cut at the frame.
+Box band_box(const Band& band, const PanelLayout& layout) {
+  const Box& frame = layout.frame;
+  const bool upright = band.direction == Direction::vertical;
+  const AxisView& axis = upright ? layout.x : layout.y;
+  const double low = upright ? frame.left : frame.top, high = upright ? frame.right : frame.bottom;
+  double a = std::clamp(axis.shows(band.from) ? axis(band.from) : axis.start, low, high);
+  double b = std::clamp(axis.shows(band.to) ? axis(band.to) : axis.end, low, high);
+  if (a > b) std::swap(a, b);
+  return upright ? Box{a, frame.top, b, frame.bottom} : Box{frame.left, a, frame.right, b};
+}
+
 bool covers_rules(const Box& box, const PanelLayout& layout) {
   const Box& frame = layout.frame;
   for (const Rule& rule : layout.panel->rules) {

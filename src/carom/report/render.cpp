@@ -196,7 +196,7 @@ void write_axes(const PanelLayout& layout, double y_label_x, std::string& out) {
   const auto fitted = [](const std::string& text, double room) {
     return px(std::clamp(label_font * room / std::max(1.0, text_width(text, label_font)), 8.0, label_font));
   };
-  const std::string x_label = axis_label(layout.panel->x, layout.x.ticks.exponent);
+  const std::string x_label = axis_label(*layout.x_axis, layout.x.ticks.exponent);
   if (layout.x_labelled && !x_label.empty()) {
     const std::string size = fitted(x_label, box.width() + 30);
     out += text_element((box.left + box.right) / 2, box.bottom + 38, x_label,
