@@ -37,8 +37,8 @@ void check_given(const Axis& axis) {
                                axis.scale == Scale::log10 ? "positive and finite on a log scale" : "finite"));
   }
   if (axis.min && axis.max && !(*axis.min < *axis.max)) {
-    throw BadInput(fmt::format("The range of {} is {:g} to {:g}; its end must be above its start.", name, *axis.min,
-                               *axis.max));
+    throw BadInput(
+        fmt::format("The range of {} is {:g} to {:g}; its end must be above its start.", name, *axis.min, *axis.max));
   }
 }
 
@@ -79,9 +79,8 @@ Range widened(Extent extent, const Axis& axis, double margin) {
 bool AxisView::shows(double value) const { return on_scale(value, scale); }
 
 double AxisView::operator()(double value) const {
-  const double fraction = scale == Scale::log10
-                              ? std::log(value / range.min) / std::log(range.max / range.min)
-                              : (value - range.min) / (range.max - range.min);
+  const double fraction = scale == Scale::log10 ? std::log(value / range.min) / std::log(range.max / range.min)
+                                                : (value - range.min) / (range.max - range.min);
   return std::clamp(start + fraction * (end - start), -1e7, 1e7);
 }
 

@@ -7,10 +7,18 @@
 namespace carom::report {
 namespace {
 
-constexpr std::array shades{shade(Colour::blue),   shade(Colour::vermilion), shade(Colour::green),
-                            shade(Colour::purple), shade(Colour::orange),    shade(Colour::sky),
-                            shade(Colour::yellow), shade(Colour::ink),       shade(Colour::grey),
-                            paper,                 grid,                     frame};
+constexpr std::array shades{shade(Colour::blue),
+                            shade(Colour::vermilion),
+                            shade(Colour::green),
+                            shade(Colour::purple),
+                            shade(Colour::orange),
+                            shade(Colour::sky),
+                            shade(Colour::yellow),
+                            shade(Colour::ink),
+                            shade(Colour::grey),
+                            paper,
+                            grid,
+                            frame};
 
 }  // namespace
 
@@ -21,8 +29,8 @@ std::string figure_style() {
     dark += fmt::format("--carom-{}:{};", shade.name, shade.dark);
     classes += fmt::format(".carom-figure .{0}{{color:var(--carom-{0},{1})}}\n", shade.name, shade.light);
   }
-  return fmt::format(".carom-figure{{{}}}\n@media screen and (prefers-color-scheme:dark){{.carom-figure{{{}}}}}\n{}", light,
-                     dark, classes);
+  return fmt::format(".carom-figure{{{}}}\n@media screen and (prefers-color-scheme:dark){{.carom-figure{{{}}}}}\n{}",
+                     light, dark, classes);
 }
 
 }  // namespace carom::report

@@ -16,7 +16,7 @@ enum class Colour {
   orange,
   sky,
   yellow,
-  ink,        // the colour of text
+  ink,  // the colour of text
   grey,
   computed = blue,
   published = vermilion,

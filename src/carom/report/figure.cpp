@@ -13,7 +13,8 @@ namespace {
 
 void require_same_length(const std::string& name, std::size_t xs, std::size_t others, const char* what) {
   if (xs == others) return;
-  throw BadInput(fmt::format("The series '{}' has {} values of x but {} of {}; each x needs one.", name, xs, others, what));
+  throw BadInput(
+      fmt::format("The series '{}' has {} values of x but {} of {}; each x needs one.", name, xs, others, what));
 }
 
 std::string csv_field(const std::string& text) {
@@ -27,8 +28,12 @@ std::string csv_field(const std::string& text) {
 
 Panel& Panel::line(std::string name, std::vector<double> xs, std::vector<double> ys, LineStyle style) {
   require_same_length(name, xs.size(), ys.size(), "y");
-  series.push_back({.kind = SeriesKind::line, .name = std::move(name), .x = std::move(xs), .y = std::move(ys),
-                    .colour = style.colour, .line = style});
+  series.push_back({.kind = SeriesKind::line,
+                    .name = std::move(name),
+                    .x = std::move(xs),
+                    .y = std::move(ys),
+                    .colour = style.colour,
+                    .line = style});
   return *this;
 }
 
@@ -40,8 +45,12 @@ Panel& Panel::step(std::string name, std::vector<double> xs, std::vector<double>
 
 Panel& Panel::points(std::string name, std::vector<double> xs, std::vector<double> ys, MarkStyle style) {
   require_same_length(name, xs.size(), ys.size(), "y");
-  series.push_back({.kind = SeriesKind::points, .name = std::move(name), .x = std::move(xs), .y = std::move(ys),
-                    .colour = style.colour, .mark = style});
+  series.push_back({.kind = SeriesKind::points,
+                    .name = std::move(name),
+                    .x = std::move(xs),
+                    .y = std::move(ys),
+                    .colour = style.colour,
+                    .mark = style});
   return *this;
 }
 
@@ -59,8 +68,13 @@ Panel& Panel::region(std::string name, std::vector<double> xs, std::vector<doubl
                      BandStyle style) {
   require_same_length(name, xs.size(), lower.size(), "the lower edge");
   require_same_length(name, xs.size(), upper.size(), "the upper edge");
-  series.push_back({.kind = SeriesKind::region, .name = std::move(name), .x = std::move(xs), .y = std::move(lower),
-                    .upper = std::move(upper), .colour = style.colour, .opacity = style.opacity});
+  series.push_back({.kind = SeriesKind::region,
+                    .name = std::move(name),
+                    .x = std::move(xs),
+                    .y = std::move(lower),
+                    .upper = std::move(upper),
+                    .colour = style.colour,
+                    .opacity = style.opacity});
   return *this;
 }
 

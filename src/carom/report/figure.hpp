@@ -30,9 +30,9 @@ enum class LegendPlace { automatic, none, top_right, top_left, bottom_right, bot
 
 struct Axis {
   std::string label = {};
-  std::string unit = {};            // "" or "1" for a pure number
+  std::string unit = {};  // "" or "1" for a pure number
   Scale scale = Scale::linear;
-  std::optional<double> min = {};   // unless given, from the data
+  std::optional<double> min = {};  // unless given, from the data
   std::optional<double> max = {};
 };
 
@@ -64,15 +64,15 @@ enum class SeriesKind { line, step, points, region };
 
 struct Series {
   SeriesKind kind = SeriesKind::line;
-  std::string name = {};             // "" keeps it out of the legend
+  std::string name = {};  // "" keeps it out of the legend
   std::vector<double> x = {};
-  std::vector<double> y = {};        // of a region: its lower edge
-  std::vector<double> upper = {};    // of a region only
-  Spread spread = {};                // of points only
+  std::vector<double> y = {};      // of a region: its lower edge
+  std::vector<double> upper = {};  // of a region only
+  Spread spread = {};              // of points only
   Colour colour = Colour::automatic;
   LineStyle line = {};
   MarkStyle mark = {};
-  double opacity = 1;                // of a region only
+  double opacity = 1;  // of a region only
 };
 
 // A reference line right across the panel.
@@ -119,11 +119,11 @@ struct Panel {
 };
 
 struct Figure {
-  std::string id = {};       // unique in a page; also the name of its files
+  std::string id = {};  // unique in a page; also the name of its files
   std::string title = {};
   std::string caption = {};
-  double width = 720;        // px
-  bool shared_x = false;     // one range of x for all panels, written under the last
+  double width = 720;     // px
+  bool shared_x = false;  // one range of x for all panels, written under the last
   std::deque<Panel> panels = {};
 
   Panel& panel(Panel panel = {});  // adds one below the others; the reference stays valid

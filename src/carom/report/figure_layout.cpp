@@ -40,7 +40,8 @@ std::vector<LegendEntry> legend_entries(const Panel& panel) {
   for (std::size_t i = 0; i < panel.series.size(); ++i) {
     const std::string& name = panel.series[i].name;
     if (name.empty()) continue;
-    const auto same = std::find_if(entries.begin(), entries.end(), [&](const LegendEntry& e) { return e.name == name; });
+    const auto same =
+        std::find_if(entries.begin(), entries.end(), [&](const LegendEntry& e) { return e.name == name; });
     if (same != entries.end()) {
       same->drawings.push_back(i);
     } else {
@@ -115,7 +116,8 @@ class Arrangement {
       arrange();
       if (moved_) continue;
       for (PanelLayout& layout : result_.panels) {
-        if (layout.legend.empty() || layout.legend_place == LegendPlace::none || is_outside(layout.legend_place)) continue;
+        if (layout.legend.empty() || layout.legend_place == LegendPlace::none || is_outside(layout.legend_place))
+          continue;
         if (place_legend_inside(layout)) continue;
         layout.legend_place = place_outside(layout, figure_.width);
         moved_ = true;

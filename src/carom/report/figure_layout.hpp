@@ -1,7 +1,9 @@
 // Where everything in a figure goes, in px: frames, ticks, curves, labels and legends. Nothing here is SVG yet.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "carom/report/axis_view.hpp"
@@ -24,7 +26,7 @@ struct Drawing {
 
 struct Note {  // the label of a rule or band
   std::string text;
-  Box box;     // the baseline is a quarter of the font size above its bottom
+  Box box;  // the baseline is a quarter of the font size above its bottom
   Colour colour = Colour::grey;
 };
 
@@ -40,7 +42,7 @@ struct PanelLayout {
   AxisView x, y;
   const Axis* x_axis = nullptr;  // whose label is written
   bool x_labelled = true;
-  double notes_room = 0;         // to the right of the frame, for labels that would cover data inside
+  double notes_room = 0;  // to the right of the frame, for labels that would cover data inside
   double title_baseline = 0;
   std::vector<Drawing> drawings;
   std::vector<Note> notes;
@@ -52,8 +54,8 @@ struct PanelLayout {
 struct FigureLayout {
   double width = 0;
   double height = 0;
-  double y_label_x = 0;                     // baseline of the rotated labels
-  std::vector<std::string> title_lines;     // empty in a page
+  double y_label_x = 0;                  // baseline of the rotated labels
+  std::vector<std::string> title_lines;  // empty in a page
   std::vector<std::string> caption_lines;
   double caption_top = 0;
   std::vector<PanelLayout> panels;
@@ -63,11 +65,15 @@ FigureLayout lay_out(const Figure& figure, Setting setting);
 
 inline constexpr double legend_handle = 24, legend_gap = 7, legend_line = 18;
 
+// Reference lines and bands as far as the frame shows them; a band outside of it has no area.
+std::optional<std::pair<Point, Point>> rule_line(const Rule& rule, const PanelLayout& layout);
+Box band_box(const Band& band, const PanelLayout& layout);
+
 // Drawing and placing, one panel at a time; lay_out calls them in this order.
 std::vector<Drawing> draw(const Panel& panel, const AxisView& x, const AxisView& y, const Box& frame);
 double place_notes_above(PanelLayout& layout, double figure_width);  // vertical ones; returns the height they need
 // Horizontal ones; returns the room to the right of the frame they need beyond `notes_room` to cover no data, else 0.
 double place_notes_inside(PanelLayout& layout);
-bool place_legend_inside(PanelLayout& layout);                       // false if it would cover something
+bool place_legend_inside(PanelLayout& layout);  // false if it would cover something
 
 }  // namespace carom::report

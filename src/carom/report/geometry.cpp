@@ -98,8 +98,8 @@ Polyline clip_polygon(std::span<const Point> points, const Box& box) {
     double limit;
     double sign;  // inside is sign·(value − limit) ≥ 0
   };
-  const std::array<Side, 4> sides{{{&Point::x, box.left, 1}, {&Point::x, box.right, -1},
-                                   {&Point::y, box.top, 1}, {&Point::y, box.bottom, -1}}};
+  const std::array<Side, 4> sides{
+      {{&Point::x, box.left, 1}, {&Point::x, box.right, -1}, {&Point::y, box.top, 1}, {&Point::y, box.bottom, -1}}};
   Polyline kept(points.begin(), points.end());
   for (const Side& side : sides) {
     const Polyline all = std::exchange(kept, {});

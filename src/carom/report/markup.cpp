@@ -55,6 +55,8 @@ bool opens(std::string_view text, std::size_t at, std::size_t length) {
 
 std::size_t find_close(std::string_view text, std::size_t from, std::string_view mark) {
   for (std::size_t at = text.find(mark, from); at != std::string_view::npos; at = text.find(mark, at + 1)) {
+    // Of three stars the first closes an emphasis inside the bold text.
+    while (mark == "**" && text.substr(at + 1, 2) == mark) ++at;
     const std::size_t after = at + mark.size();
     if (at == from || is_blank(text[at - 1]) || (after < text.size() && is_word(text[after]))) continue;
     if (mark == "*" && (text[at - 1] == '*' || (after < text.size() && text[after] == '*'))) continue;
@@ -70,15 +72,14 @@ double advance(char32_t code) {
   if (code == 0xB2 || code == 0xB3 || code == 0xB9) return 0.42;
   if (code >= 0x2190 && code < 0x2300) return 0.84;
   if (code >= 'A' && code <= 'Z') return code == 'I' ? 0.32 : code == 'M' || code == 'W' ? 0.92 : 0.7;
-  switch (code) {
-    case 'i': case 'j': case 'l': case '\'': case '|': return 0.29;
-    case ' ': case '.': case ',': case ':': case ';': return 0.34;
-    case 'f': case 'r': case 't': case '(': case ')': case '[': case ']': case '/': case '-': return 0.41;
-    case 'm': case 'w': return 0.93;
-    case '=': case '+': case '<': case '>': case 0x2212: case 0xD7: return 0.84;
-    case 0x2014: case '%': case '@': case 0x2026: return 1;
-    default: return 0.62;
-  }
+  const auto one_of = [code](std::u32string_view set) { return set.find(code) != std::u32string_view::npos; };
+  if (one_of(U"ijl'|")) return 0.29;
+  if (one_of(U" .,:;")) return 0.34;
+  if (one_of(U"frt()[]/-")) return 0.41;
+  if (one_of(U"=+<>−×")) return 0.84;
+  if (one_of(U"mw")) return 0.93;
+  if (one_of(U"—%@…")) return 1;
+  return 0.62;
 }
 
 }  // namespace
@@ -150,7 +151,8 @@ std::string data_uri(std::string_view media_type, std::string_view text) {
   std::string out = fmt::format("data:{};charset=utf-8,", media_type);
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool safe = byte < 0x80 && (std::isalnum(byte) || std::string_view("-_.~,:;+/()").find(c) != std::string_view::npos);
+    constexpr std::string_view harmless = "-_.~,:;+/()";
+    const bool safe = byte < 0x80 && (std::isalnum(byte) || harmless.find(c) != std::string_view::npos);
     if (safe) {
       out += c;
     } else {

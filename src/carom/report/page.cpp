@@ -68,7 +68,8 @@ class PageWriter {
         escape(page_.language), escape(page_.title), page_style(), figure_style());
     out += fmt::format("<div class=\"layout{}\">\n", has_contents ? "" : " plain");
     if (has_contents) {
-      out += fmt::format("<nav aria-label=\"Contents\">\n<strong>Contents</strong>\n<ol>\n{}</ol>\n</nav>\n", contents_);
+      out +=
+          fmt::format("<nav aria-label=\"Contents\">\n<strong>Contents</strong>\n<ol>\n{}</ol>\n</nav>\n", contents_);
     }
     out += fmt::format("<main>\n<header>\n<h1>{}</h1>\n", escape(page_.title));
     if (!page_.subtitle.empty()) out += fmt::format("<p>{}</p>\n", inline_html(page_.subtitle));
@@ -95,7 +96,8 @@ class PageWriter {
     const std::string id = unique_id(heading.text);
     const std::string text = escape(heading.text);
     body_ += fmt::format("<h{0} id=\"{1}\">{2}</h{0}>\n", heading.level, id, text);
-    contents_ += fmt::format("<li{}><a href=\"#{}\">{}</a></li>\n", heading.level > 2 ? " class=\"sub\"" : "", id, text);
+    contents_ +=
+        fmt::format("<li{}><a href=\"#{}\">{}</a></li>\n", heading.level > 2 ? " class=\"sub\"" : "", id, text);
   }
 
   void write(const Paragraph& paragraph) { body_ += fmt::format("<p>{}</p>\n", inline_html(paragraph.text)); }

@@ -23,12 +23,21 @@ body {
   margin: 0; background: var(--paper); color: var(--ink);
   font: 16px/1.6 system-ui, "Segoe UI", "Helvetica Neue", Arial, "DejaVu Sans", sans-serif;
 }
-.layout { display: grid; grid-template-columns: 15rem minmax(0, 52rem); gap: 3rem; justify-content: center; padding: 2.5rem 1.5rem 5rem; }
+.layout {
+  display: grid; grid-template-columns: 15rem minmax(0, 52rem); gap: 3rem; justify-content: center;
+  padding: 2.5rem 1.5rem 5rem;
+}
 .layout.plain { grid-template-columns: minmax(0, 52rem); }
-nav { position: sticky; top: 2rem; align-self: start; max-height: calc(100vh - 4rem); overflow-y: auto; font-size: 0.875rem; line-height: 1.4; }
+nav {
+  position: sticky; top: 2rem; align-self: start; max-height: calc(100vh - 4rem); overflow-y: auto;
+  font-size: 0.875rem; line-height: 1.4;
+}
 nav strong { display: block; margin-bottom: 0.6rem; color: var(--soft); font-weight: 600; }
 nav ol { list-style: none; margin: 0; padding: 0; border-left: 1px solid var(--line); }
-nav li a { display: block; padding: 0.22rem 0 0.22rem 0.9rem; color: var(--soft); text-decoration: none; overflow-wrap: anywhere; }
+nav li a {
+  display: block; padding: 0.22rem 0 0.22rem 0.9rem; color: var(--soft); text-decoration: none;
+  overflow-wrap: anywhere;
+}
 nav li.sub a { padding-left: 1.8rem; }
 nav li a:hover, nav li a:focus-visible { color: var(--ink); }
 a { color: var(--link); text-underline-offset: 0.15em; }
@@ -40,21 +49,38 @@ header p { margin: 0.5rem 0 0; color: var(--soft); }
 h2 { font-size: 1.45rem; margin: 3rem 0 0.8rem; padding-bottom: 0.35rem; border-bottom: 1px solid var(--line); }
 h3 { font-size: 1.12rem; margin: 2rem 0 0.5rem; }
 p { margin: 0 0 1rem; max-width: 44rem; }
-code { font: 0.875em ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; background: var(--wash); padding: 0.1em 0.35em; border-radius: 4px; overflow-wrap: anywhere; }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 0.9rem; margin: 1.5rem 0 2rem; }
+code {
+  font: 0.875em ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; background: var(--wash);
+  padding: 0.1em 0.35em; border-radius: 4px; overflow-wrap: anywhere;
+}
+.cards {
+  display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 0.9rem; margin: 1.5rem 0 2rem;
+}
 .card { padding: 0.9rem 1.1rem; border-radius: 8px; background: var(--wash); color: var(--ink); }
-.card b { display: block; font-size: 1.9rem; line-height: 1.15; font-weight: 650; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.card b {
+  display: block; font-size: 1.9rem; line-height: 1.15; font-weight: 650; font-variant-numeric: tabular-nums;
+  overflow-wrap: anywhere;
+}
 .card span { font-size: 0.875rem; }
 .reproduced { color: var(--good); background: var(--good-wash); }
 .differs { color: var(--near); background: var(--near-wash); }
 .not-reproduced { color: var(--bad); background: var(--bad-wash); }
 .open { color: var(--none); background: var(--none-wash); }
-.verdict { display: inline-block; padding: 0.05rem 0.55rem; border-radius: 1rem; font-size: 0.8125rem; font-weight: 600; white-space: nowrap; }
+.verdict {
+  display: inline-block; padding: 0.05rem 0.55rem; border-radius: 1rem; font-size: 0.8125rem; font-weight: 600;
+  white-space: nowrap;
+}
 .table { margin: 1.5rem 0 2rem; overflow-x: auto; }
-table { border-collapse: collapse; min-width: 50%; font-size: 0.9rem; line-height: 1.4; font-variant-numeric: tabular-nums; }
+table {
+  border-collapse: collapse; min-width: 50%; font-size: 0.9rem; line-height: 1.4;
+  font-variant-numeric: tabular-nums;
+}
 caption { text-align: left; padding: 0 0 0.6rem; color: var(--soft); caption-side: top; }
 caption b { color: var(--ink); }
-th, td { padding: 0.4rem 1.1rem 0.4rem 0; text-align: left; vertical-align: baseline; border-bottom: 1px solid var(--line); }
+th, td {
+  padding: 0.4rem 1.1rem 0.4rem 0; text-align: left; vertical-align: baseline;
+  border-bottom: 1px solid var(--line);
+}
 th:last-child, td:last-child { padding-right: 0.25rem; }
 thead th { border-bottom: 1.5px solid var(--soft); vertical-align: bottom; font-weight: 600; }
 th small { font-weight: 400; font-size: 1em; color: var(--soft); white-space: nowrap; }
@@ -66,7 +92,10 @@ figure svg { display: block; max-width: 100%; height: auto; }
 figcaption { margin-top: 0.6rem; max-width: 44rem; font-size: 0.9rem; line-height: 1.5; color: var(--soft); }
 figcaption b { color: var(--ink); }
 figcaption a { white-space: nowrap; }
-dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.35rem 1.5rem; margin: 1rem 0 2rem; font-size: 0.9rem; }
+dl {
+  display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.35rem 1.5rem; margin: 1rem 0 2rem;
+  font-size: 0.9rem;
+}
 dt { color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; }
 @media (max-width: 62rem) {

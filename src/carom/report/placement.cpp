@@ -1,7 +1,5 @@
 // Labels and legends where they cover no data.
 #include <algorithm>
-#include <cmath>
-#include <map>
 #include <optional>
 
 #include "carom/report/figure_layout.hpp"
@@ -38,62 +36,64 @@ bool covers_notes(const Box& box, const std::vector<Note>& notes) {
   return std::any_of(notes.begin(), notes.end(), [&](const Note& note) { return box.overlaps(note.box); });
 }
 
-// The band between two values, cut at the frame.
-Box band_box(const Band& band, const PanelLayout& layout) {
-  const Box& frame = layout.frame;
-  const bool upright = band.direction == Direction::vertical;
-  const AxisView& axis = upright ? layout.x : layout.y;
-  const double low = upright ? frame.left : frame.top, high = upright ? frame.right : frame.bottom;
-  double a = std::clamp(axis.shows(band.from) ? axis(band.from) : axis.start, low, high);
-  double b = std::clamp(axis.shows(band.to) ? axis(band.to) : axis.end, low, high);
-  if (a > b) std::swap(a, b);
-  return upright ? Box{a, frame.top, b, frame.bottom} : Box{frame.left, a, frame.right, b};
+bool covers_rules(const Box& box, const PanelLayout& layout) {
+  return std::any_of(layout.panel->rules.begin(), layout.panel->rules.end(), [&](const Rule& rule) {
+    const auto line = rule_line(rule, layout);
+    return line && crosses(line->first, line->second, box);
+  });
 }
 
-bool covers_rules(const Box& box, const PanelLayout& layout) {
-  const Box& frame = layout.frame;
-  for (const Rule& rule : layout.panel->rules) {
-    const bool upright = rule.direction == Direction::vertical;
-    const AxisView& axis = upright ? layout.x : layout.y;
-    if (!axis.shows(rule.at)) continue;
-    const double at = axis(rule.at);
-    const Point a = upright ? Point{at, frame.top} : Point{frame.left, at};
-    const Point b = upright ? Point{at, frame.bottom} : Point{frame.right, at};
-    if (crosses(a, b, box)) return true;
-  }
-  return false;
+bool covers_bands(const Box& box, const PanelLayout& layout) {
+  return std::any_of(layout.panel->bands.begin(), layout.panel->bands.end(),
+                     [&](const Band& band) { return box.overlaps(band_box(band, layout)); });
 }
 
 Box box_at(double left, double top, double width, double height) { return {left, top, left + width, top + height}; }
 
 Colour note_colour(Colour colour) { return colour == Colour::automatic ? Colour::grey : colour; }
 
-// The px of a rule, or of a band's middle; nothing if the frame does not show it.
-std::optional<double> note_position(const AxisView& axis, double from, double to) {
-  const double low = std::min(axis.start, axis.end), high = std::max(axis.start, axis.end);
-  const auto pixel = [&](double value, double beyond) { return axis.shows(value) ? axis(value) : beyond; };
-  double a = pixel(from, axis.start), b = pixel(to, axis.end);
-  if (a > b) std::swap(a, b);
-  if (b < low - 0.01 || a > high + 0.01) return std::nullopt;
-  return (std::clamp(a, low, high) + std::clamp(b, low, high)) / 2;
+}  // namespace
+
+std::optional<std::pair<Point, Point>> rule_line(const Rule& rule, const PanelLayout& layout) {
+  const Box& frame = layout.frame;
+  const bool upright = rule.direction == Direction::vertical;
+  const AxisView& axis = upright ? layout.x : layout.y;
+  if (!axis.shows(rule.at)) return std::nullopt;
+  const double at = axis(rule.at);
+  const Point a = upright ? Point{at, frame.top} : Point{frame.left, at};
+  const Point b = upright ? Point{at, frame.bottom} : Point{frame.right, at};
+  if (!frame.grown(0.01).contains(a)) return std::nullopt;
+  return std::pair{a, b};
 }
 
-}  // namespace
+Box band_box(const Band& band, const PanelLayout& layout) {
+  const Box& frame = layout.frame;
+  const bool upright = band.direction == Direction::vertical;
+  const AxisView& axis = upright ? layout.x : layout.y;
+  const double low = upright ? frame.left : frame.top, high = upright ? frame.right : frame.bottom;
+  const auto edge = [&](double value) {
+    const double at = axis.shows(value) ? axis(value) : value > 0 ? axis.end : axis.start;
+    return std::clamp(at, low, high);
+  };
+  const auto [a, b] = std::minmax({edge(band.from), edge(band.to)});
+  return upright ? Box{a, frame.top, b, frame.bottom} : Box{frame.left, a, frame.right, b};
+}
 
 double place_notes_above(PanelLayout& layout, double figure_width) {
   std::vector<Note> notes;
-  const auto add = [&](const std::string& text, std::optional<double> x, Colour colour) {
-    if (text.empty() || !x) return;
+  const auto add = [&](const std::string& text, double x, Colour colour) {
     const double width = text_width(text, note_font);
-    const double left = std::clamp(*x - width / 2, 4.0, std::max(4.0, figure_width - 4 - width));
+    const double left = std::clamp(x - width / 2, 4.0, std::max(4.0, figure_width - 4 - width));
     notes.push_back({text, {left, 0, left + width, 0}, note_colour(colour)});
   };
   for (const Rule& rule : layout.panel->rules) {
-    if (rule.direction != Direction::vertical || !layout.x.shows(rule.at)) continue;
-    add(rule.label, note_position(layout.x, rule.at, rule.at), rule.style.colour);
+    if (rule.direction != Direction::vertical || rule.label.empty()) continue;
+    if (const auto line = rule_line(rule, layout)) add(rule.label, line->first.x, rule.style.colour);
   }
   for (const Band& band : layout.panel->bands) {
-    if (band.direction == Direction::vertical) add(band.label, note_position(layout.x, band.from, band.to), band.style.colour);
+    if (band.direction != Direction::vertical || band.label.empty()) continue;
+    const Box box = band_box(band, layout);
+    if (box.width() > 0) add(band.label, (box.left + box.right) / 2, band.style.colour);
   }
   std::stable_sort(notes.begin(), notes.end(), [](const Note& a, const Note& b) { return a.box.left < b.box.left; });
   std::vector<double> row_ends;
@@ -109,40 +109,51 @@ double place_notes_above(PanelLayout& layout, double figure_width) {
   return row_ends.empty() ? 0 : 3 + note_height * static_cast<double>(row_ends.size());
 }
 
-void place_notes_inside(PanelLayout& layout) {
+double place_notes_inside(PanelLayout& layout) {
   const Box& frame = layout.frame;
-  const auto place = [&](const std::string& text, const std::vector<double>& tops, Colour colour) {
+  double wanted = 0;
+  // At one of these heights inside the frame, else beside it at `y`, else over the data with a halo.
+  const auto place = [&](const std::string& text, const std::vector<double>& tops, double y, Colour colour) {
     const double width = text_width(text, note_font);
     const double right = frame.right - 6 - width, left = frame.left + 6, middle = (left + right) / 2;
-    std::optional<Box> best;
+    std::optional<Box> chosen;
     for (const double x : {right, left, middle, (right + middle) / 2, (left + middle) / 2}) {
       for (const double top : tops) {
         const Box box = box_at(x, top, width, note_height);
         if (box.top < frame.top || box.bottom > frame.bottom) continue;
-        if (!best) best = box;
-        if (covers_data(box, layout.drawings) || covers_notes(box, layout.notes) || covers_rules(box.grown(-1), layout)) continue;
-        layout.notes.push_back({text, box, note_colour(colour)});
-        return;
+        if (covers_data(box, layout.drawings) || covers_notes(box, layout.notes)) continue;
+        if (!chosen && !covers_rules(box.grown(-1), layout)) chosen = box;
       }
     }
-    if (best) layout.notes.push_back({text, *best, note_colour(colour)});
+    if (!chosen && width + 10 <= layout.notes_room) {
+      for (const double shift : {0.0, -note_height, note_height}) {
+        const Box box = box_at(frame.right + 6, y - note_height / 2 + shift, width, note_height);
+        if (!chosen && !covers_notes(box, layout.notes)) chosen = box;
+      }
+    }
+    if (!chosen) {
+      chosen = box_at(right, std::max(frame.top, tops.front()), width, note_height);
+      wanted = std::max(wanted, width + 10);
+    }
+    layout.notes.push_back({text, *chosen, note_colour(colour)});
   };
   for (const Rule& rule : layout.panel->rules) {
-    if (rule.direction != Direction::horizontal || rule.label.empty() || !layout.y.shows(rule.at)) continue;
-    const auto y = note_position(layout.y, rule.at, rule.at);
-    if (y) place(rule.label, {*y - note_height - 2, *y + 2}, rule.style.colour);
+    if (rule.direction != Direction::horizontal || rule.label.empty()) continue;
+    const auto line = rule_line(rule, layout);
+    if (!line) continue;
+    const double y = line->first.y;
+    place(rule.label, {y - note_height - 2, y + 2}, y, rule.style.colour);
   }
   for (const Band& band : layout.panel->bands) {
     if (band.direction != Direction::horizontal || band.label.empty()) continue;
-    const auto y = note_position(layout.y, band.from, band.to);
-    if (!y) continue;
-    const auto pixel = [&](double value, double beyond) { return layout.y.shows(value) ? layout.y(value) : beyond; };
-    const double a = pixel(band.from, frame.bottom), b = pixel(band.to, frame.top);
-    const double top = std::max(std::min(a, b), frame.top), bottom = std::min(std::max(a, b), frame.bottom);
-    std::vector<double> tops{top + 2, bottom - note_height - 2, *y - note_height / 2};
-    if (bottom - top < note_height + 4) tops = {top - note_height - 1, bottom + 1};
-    place(band.label, tops, band.style.colour);
+    const Box box = band_box(band, layout);
+    if (!(box.height() > 0)) continue;
+    const double y = (box.top + box.bottom) / 2;
+    std::vector<double> tops{box.top + 2, box.bottom - note_height - 2, y - note_height / 2};
+    if (box.height() < note_height + 4) tops = {box.top - note_height - 1, box.bottom + 1};
+    place(band.label, tops, y, band.style.colour);
   }
+  return wanted;
 }
 
 bool place_legend_inside(PanelLayout& layout) {
@@ -161,13 +172,14 @@ bool place_legend_inside(PanelLayout& layout) {
     case LegendPlace::bottom_left: corners = {{left, bottom}}; break;
     default:
       if (width > 0.7 * frame.width() || height > 0.6 * frame.height()) return false;
-      corners = {{right, top}, {left, top}, {right, bottom}, {left, bottom},
+      corners = {{right, top},  {left, top},      {right, bottom}, {left, bottom},
                  {centre, top}, {centre, bottom}, {right, middle}, {left, middle}};
   }
   for (const Point& corner : corners) {
     const Box box = box_at(corner.x, corner.y, width, height);
     const bool asked_for = corners.size() == 1;
-    const bool covers = covers_data(box, layout.drawings) || covers_notes(box, layout.notes) || covers_rules(box, layout);
+    const bool covers = covers_data(box, layout.drawings) || covers_notes(box, layout.notes) ||
+                        covers_rules(box, layout) || covers_bands(box, layout);
     if (covers && !asked_for) continue;
     layout.legend_box = box;
     for (std::size_t i = 0; i < layout.legend.size(); ++i) {

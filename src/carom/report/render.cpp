@@ -76,8 +76,9 @@ std::string dash_attributes(Dash dash, double width) {
 }
 
 std::string line_element(const std::string& data, const LineStyle& style) {
-  return fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"{}\" stroke-linejoin=\"round\" {}/>\n",
-                     data, px(style.width), dash_attributes(style.dash, style.width));
+  return fmt::format(
+      "<path d=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"{}\" stroke-linejoin=\"round\" {}/>\n", data,
+      px(style.width), dash_attributes(style.dash, style.width));
 }
 
 // Filled circles and squares are dots of no length with round or square caps, which keeps large clouds small.
@@ -117,12 +118,14 @@ std::string marks_element(const Polyline& points, const MarkStyle& style) {
   }
   if (dots) {
     const bool round = style.mark == Mark::circle;
-    return fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"{}\" stroke-linecap=\"{}\"/>\n",
-                       path.text(), px(round ? style.size : 0.9 * style.size), round ? "round" : "square");
+    return fmt::format(
+        "<path d=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"{}\" stroke-linecap=\"{}\"/>\n",
+        path.text(), px(round ? style.size : 0.9 * style.size), round ? "round" : "square");
   }
   const bool filled = style.filled && style.mark == Mark::triangle;
-  return fmt::format("<path d=\"{}\" fill=\"{}\" stroke=\"currentColor\" stroke-width=\"{}\" stroke-linejoin=\"round\"/>\n",
-                     path.text(), filled ? "currentColor" : "none", px(std::clamp(style.size / 4, 0.5, 1.4)));
+  return fmt::format(
+      "<path d=\"{}\" fill=\"{}\" stroke=\"currentColor\" stroke-width=\"{}\" stroke-linejoin=\"round\"/>\n",
+      path.text(), filled ? "currentColor" : "none", px(std::clamp(style.size / 4, 0.5, 1.4)));
 }
 
 std::string drawing_elements(const Drawing& drawing) {
@@ -162,8 +165,10 @@ std::string text_element(double x, double y, const std::string& text, std::strin
 void write_grid(const PanelLayout& layout, std::string& out) {
   const Box& frame = layout.frame;
   Path lines;
-  for (const double tick : layout.x.ticks.major) lines.polyline({{layout.x(tick), frame.top}, {layout.x(tick), frame.bottom}});
-  for (const double tick : layout.y.ticks.major) lines.polyline({{frame.left, layout.y(tick)}, {frame.right, layout.y(tick)}});
+  for (const double tick : layout.x.ticks.major)
+    lines.polyline({{layout.x(tick), frame.top}, {layout.x(tick), frame.bottom}});
+  for (const double tick : layout.y.ticks.major)
+    lines.polyline({{frame.left, layout.y(tick)}, {frame.right, layout.y(tick)}});
   out += fmt::format("<path {} d=\"{}\" fill=\"none\" stroke=\"currentColor\"/>\n", tint(grid), lines.text());
 }
 
@@ -213,29 +218,18 @@ void write_axes(const PanelLayout& layout, double y_label_x, std::string& out) {
 }
 
 void write_bands_and_rules(const PanelLayout& layout, std::string& out) {
-  const Box& box = layout.frame;
   for (const Band& band : layout.panel->bands) {
-    const bool upright = band.direction == Direction::vertical;
-    const AxisView& axis = upright ? layout.x : layout.y;
-    const double low = upright ? box.left : box.top, high = upright ? box.right : box.bottom;
-    double a = std::clamp(axis.shows(band.from) ? axis(band.from) : axis.start, low, high);
-    double b = std::clamp(axis.shows(band.to) ? axis(band.to) : axis.end, low, high);
-    if (a > b) std::swap(a, b);
-    const Box area = upright ? Box{a, box.top, b, box.bottom} : Box{box.left, a, box.right, b};
+    const Box box = band_box(band, layout);
     const Colour colour = band.style.colour == Colour::automatic ? Colour::grey : band.style.colour;
-    out += fmt::format("<rect {} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"currentColor\" fill-opacity=\"{}\"/>\n",
-                       tint(colour), px(area.left), px(area.top), px(area.width()), px(area.height()),
-                       px(band.style.opacity));
+    out += fmt::format(
+        "<rect {} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"currentColor\" fill-opacity=\"{}\"/>\n",
+        tint(colour), px(box.left), px(box.top), px(box.width()), px(box.height()), px(band.style.opacity));
   }
   for (const Rule& rule : layout.panel->rules) {
-    const bool upright = rule.direction == Direction::vertical;
-    const AxisView& axis = upright ? layout.x : layout.y;
-    if (!axis.shows(rule.at)) continue;
-    const double at = axis(rule.at);
-    const bool seen = upright ? at >= box.left - 0.01 && at <= box.right + 0.01 : at >= box.top - 0.01 && at <= box.bottom + 0.01;
-    if (!seen) continue;
+    const auto line = rule_line(rule, layout);
+    if (!line) continue;
     Path path;
-    path.polyline(upright ? Polyline{{at, box.top}, {at, box.bottom}} : Polyline{{box.left, at}, {box.right, at}});
+    path.polyline({line->first, line->second});
     const Colour colour = rule.style.colour == Colour::automatic ? Colour::grey : rule.style.colour;
     out += fmt::format("<g {}>{}</g>\n", tint(colour), line_element(path.text(), rule.style));
   }
@@ -247,9 +241,10 @@ void write_notes(const PanelLayout& layout, std::string& out) {
     const auto text = [&](std::string_view attributes) {
       return text_element(note.box.left, note.box.bottom - 4, note.text, attributes);
     };
-    out += fmt::format("<g font-size=\"{}\"><g {}>{}</g><g {}>{}</g></g>\n", px(note_font), tint(paper),
-                       text(R"(fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round" aria-hidden="true")"),
-                       tint(note.colour), text(R"(fill="currentColor")"));
+    out += fmt::format(
+        "<g font-size=\"{}\"><g {}>{}</g><g {}>{}</g></g>\n", px(note_font), tint(paper),
+        text(R"(fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round" aria-hidden="true")"),
+        tint(note.colour), text(R"(fill="currentColor")"));
   }
 }
 
@@ -259,8 +254,10 @@ void write_legend(const PanelLayout& layout, std::string& out) {
   const bool inside = layout.legend_place != LegendPlace::right && layout.legend_place != LegendPlace::below;
   if (inside) {
     const Box& box = layout.legend_box;
-    out += fmt::format("<rect {} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"currentColor\" fill-opacity=\"0.85\"/>\n",
-                       tint(paper), px(box.left), px(box.top), px(box.width()), px(box.height()));
+    out += fmt::format(
+        "<rect {} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" fill=\"currentColor\" "
+        "fill-opacity=\"0.85\"/>\n",
+        tint(paper), px(box.left), px(box.top), px(box.width()), px(box.height()));
   }
   for (const LegendEntry& entry : layout.legend) {
     const double x = entry.at.x, y = entry.at.y;
@@ -308,7 +305,8 @@ std::string render(const Figure& figure, Setting setting) {
   const std::string id = figure.id.empty() ? "figure" : identifier(figure.id);
   const bool standalone = setting == Setting::standalone;
   std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"carom-figure\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"carom-figure\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
+      "height=\"{1}\" "
       "role=\"img\" aria-labelledby=\"{2}-title {2}-desc\" "
       "font-family=\"system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\">\n"
       "<title id=\"{2}-title\">{3}</title>\n<desc id=\"{2}-desc\">{4}</desc>\n",
@@ -318,7 +316,8 @@ std::string render(const Figure& figure, Setting setting) {
                        figure_style(), tint(paper));
   }
   if (!layout.title_lines.empty()) {
-    out += fmt::format("<g {} fill=\"currentColor\" font-size=\"{}\" font-weight=\"600\">\n", tint(Colour::ink), px(title_font));
+    out += fmt::format("<g {} fill=\"currentColor\" font-size=\"{}\" font-weight=\"600\">\n", tint(Colour::ink),
+                       px(title_font));
     for (std::size_t i = 0; i < layout.title_lines.size(); ++i) {
       out += text_element(14, 25 + 20 * static_cast<double>(i), layout.title_lines[i]);
     }
@@ -327,8 +326,9 @@ std::string render(const Figure& figure, Setting setting) {
   for (const PanelLayout& panel : layout.panels) {
     out += "<g data-part=\"panel\">\n";
     if (!panel.panel->title.empty()) {
-      out += text_element(panel.frame.left, panel.title_baseline, panel.panel->title,
-                          fmt::format("{} fill=\"currentColor\" font-size=\"13\" font-weight=\"600\"", tint(Colour::ink)));
+      out +=
+          text_element(panel.frame.left, panel.title_baseline, panel.panel->title,
+                       fmt::format("{} fill=\"currentColor\" font-size=\"13\" font-weight=\"600\"", tint(Colour::ink)));
     }
     write_grid(panel, out);
     write_bands_and_rules(panel, out);

@@ -17,16 +17,32 @@ struct Pixels {
   Point operator()(double a, double b) const { return {x(a), y(b)}; }
 };
 
+void add_once(Polyline& line, Point p) {
+  if (line.empty() || line.back() != p) line.push_back(p);
+}
+
+// Holds the last level up to x. Levels keep their two corners only, so that thinning leaves the edges upright.
+void extend_level(Polyline& line, double x) {
+  const double y = line.back().y;
+  if (line.back().x == x) return;
+  if (line.size() > 1 && line[line.size() - 2].y == y) {
+    line.back().x = x;
+  } else {
+    line.push_back({x, y});
+  }
+}
+
 // The stretches of a line between its gaps.
 std::vector<Polyline> stretches(const Series& series, const Pixels& pixels) {
   std::vector<Polyline> out;
   bool open = false;
   for (std::size_t i = 0; i < series.x.size(); ++i) {
     const bool shown = pixels.shows(series.x[i], series.y[i]);
-    const bool x_shown = pixels.x.shows(series.x[i]);
-    if (series.kind == SeriesKind::step && open && x_shown) out.back().push_back({pixels.x(series.x[i]), out.back().back().y});
+    if (series.kind == SeriesKind::step && open && pixels.x.shows(series.x[i])) {
+      extend_level(out.back(), pixels.x(series.x[i]));
+    }
     if (shown && !open) out.emplace_back();
-    if (shown) out.back().push_back(pixels(series.x[i], series.y[i]));
+    if (shown) add_once(out.back(), pixels(series.x[i], series.y[i]));
     open = shown;
   }
   return out;
@@ -48,7 +64,8 @@ void draw_marks(const Series& series, const Pixels& pixels, const Box& frame, Dr
     const auto end = [&](double value, double beyond) {
       return std::clamp(pixels.y.shows(value) ? pixels.y(value) : beyond, frame.top, frame.bottom);
     };
-    const double low = end(series.y[i] - series.spread.minus[i], std::isnan(series.spread.minus[i]) ? p.y : frame.bottom);
+    const double low =
+        end(series.y[i] - series.spread.minus[i], std::isnan(series.spread.minus[i]) ? p.y : frame.bottom);
     const double high = end(series.y[i] + series.spread.plus[i], std::isnan(series.spread.plus[i]) ? p.y : frame.top);
     if (low > high) drawing.bars.push_back({{p.x, low}, {p.x, high}});
   }
@@ -78,8 +95,8 @@ void draw_region(const Series& series, const Pixels& pixels, const Box& frame, D
 
 // Given colours stay; the others take the next one of the palette that nobody asked for.
 std::vector<Colour> colours(const Panel& panel) {
-  static constexpr std::array palette{Colour::blue, Colour::vermilion, Colour::green, Colour::purple,
-                                      Colour::orange, Colour::sky, Colour::grey};
+  static constexpr std::array palette{Colour::blue,   Colour::vermilion, Colour::green, Colour::purple,
+                                      Colour::orange, Colour::sky,       Colour::grey};
   std::set<Colour> asked_for;
   std::map<std::string, Colour> by_name;
   for (const Series& series : panel.series) {

@@ -67,13 +67,15 @@ Ticks linear_ticks(double min, double max, int target) {
   const double slack = 1e-9 * span / step.size();
   const double first = std::ceil(min / step.size() - slack);
   const double last = std::floor(max / step.size() + slack);
-  if (!(std::abs(first) < 9e15) || !(std::abs(last) < 9e15)) return ticks;  // the range is below the rounding of doubles
+  if (!(std::abs(first) < 9e15) || !(std::abs(last) < 9e15))
+    return ticks;  // the range is below the rounding of doubles
   ticks.exponent = common_exponent(std::max(std::abs(min), std::abs(max)));
   const int decimals = std::clamp(ticks.exponent - step.exponent, 0, 15);
   for (auto i = static_cast<std::int64_t>(first); i <= static_cast<std::int64_t>(last); ++i) {
     const double multiple = static_cast<double>(i * step.mantissa);
     ticks.major.push_back(decimal(multiple, step.exponent));
-    ticks.labels.push_back(with_minus_sign(fmt::format("{:.{}f}", decimal(multiple, step.exponent - ticks.exponent), decimals)));
+    ticks.labels.push_back(
+        with_minus_sign(fmt::format("{:.{}f}", decimal(multiple, step.exponent - ticks.exponent), decimals)));
   }
   return ticks;
 }

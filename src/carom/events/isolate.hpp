@@ -1,0 +1,128 @@
+// The first event inside a step, for guards that can only be sampled.
+//
+// Each guard is positive while its regime lasts. On an interval it is replaced by the quartic through five samples, whose
+// error is measured at a sixth point; if the Bernstein coefficients stay above that error there is no root, if they fall
+// monotonically through zero there is exactly one, and otherwise the interval is halved. So a dip below zero inside a step
+// is found however short it is, down to the guard's band of rounding, and steps far from an event cost four samples.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "carom/events/bernstein.hpp"
+
+namespace carom {
+
+struct IsolatedEvent {
+  double theta = 2;   // 0 … 1 within the step; 2: no event
+  int guard = -1;
+  double slope = 0;   // d(guard)/dθ there
+  bool found() const { return theta <= 1; }
+};
+
+template <int MaxGuards>
+struct GuardValues {
+  std::array<double, MaxGuards> g{};
+};
+
+template <int MaxGuards, class Sample>
+class Isolation {
+ public:
+  // `sample(θ, values)` fills the guards at θ. `band[k]` is the size of rounding in guard k.
+  Isolation(int guards, const std::array<double, MaxGuards>& band, Sample& sample)
+      : n_(guards), band_(band), sample_(sample) {}
+
+  IsolatedEvent first(const GuardValues<MaxGuards>& start, const GuardValues<MaxGuards>& end) {
+    GuardValues<MaxGuards> middle;
+    sample_(0.5, middle);
+    return search(0, 1, start, middle, end, nullptr, nullptr, 0);
+  }
+
+ private:
+  using Values = GuardValues<MaxGuards>;
+
+  // left/right quarter values are passed down when the parent interval has sampled them.
+  IsolatedEvent search(double a, double b, const Values& va, const Values& vm, const Values& vb, const Values* left,
+                       const Values* right, int depth) {
+    const double h = b - a;
+    Values v1, v3, check;
+    if (left) v1 = *left; else sample_(a + 0.25 * h, v1);
+    if (right) v3 = *right; else sample_(a + 0.75 * h, v3);
+    sample_(a + 0.375 * h, check);
+
+    IsolatedEvent event;
+    bool unresolved = false;
+    for (int k = 0; k < n_; ++k) {
+      const Bernstein4 p = bernstein_through({va.g[k], v1.g[k], vm.g[k], v3.g[k], vb.g[k]});
+      const double error = 4 * std::abs(evaluate(p, 0.375) - check.g[k]);
+      const double least = std::min({p[1], p[2], p[3], p[4]});
+      const bool at_start = a == 0;
+      if (p[0] >= -band_[k] && least > error) continue;
+      double most = std::max({p[0], p[1], p[2], p[3], p[4]});
+      if (at_start && p[0] < -band_[k]) {
+        event = {.theta = 0, .guard = k, .slope = 0};
+        return event;
+      }
+      if (at_start && most + error <= band_[k] && std::min(least, p[0]) - error >= -band_[k]) continue;  // still rounding
+      bool falling = true;
+      for (int i = 0; i < 4; ++i) falling = falling && p[i + 1] < p[i];
+      if (falling && vb.g[k] < 0 && (error < 0.05 * (p[0] - p[4]) || h < 1e-9)) {
+        const double theta = a + h * (va.g[k] <= 0 ? 0.0 : root(k, a, h, va.g[k], vb.g[k], p));
+        if (theta < event.theta) event = {.theta = theta, .guard = k, .slope = (p[4] - p[0]) / h};
+        continue;
+      }
+      if (falling && vb.g[k] >= 0 && error < vb.g[k]) continue;
+      if (depth >= 48 || h < 1e-13) {
+        // Touching within rounding: report it unless it is the regime's own beginning.
+        if (!at_start && (vb.g[k] < band_[k]) && b < event.theta) event = {.theta = b, .guard = k, .slope = 0};
+        else if (at_start && vb.g[k] < -band_[k]) event = {.theta = b, .guard = k, .slope = 0};
+        continue;
+      }
+      unresolved = true;
+    }
+    if (!unresolved) return event;
+
+    // The check point at 3/8 is the left half's three-quarter point.
+    const IsolatedEvent first_half = search(a, a + 0.5 * h, va, v1, vm, nullptr, &check, depth + 1);
+    if (first_half.found()) return first_half;
+    return search(a + 0.5 * h, b, vm, v3, vb, nullptr, nullptr, depth + 1);
+  }
+
+  // Root of guard k on [a, a+h], bracketed by its signs, by the polynomial first and then by the guard itself.
+  double root(int k, double a, double h, double ga, double gb, const Bernstein4& p) {
+    double low = 0, high = 1, g_low = ga, g_high = gb;
+    double x = first_crossing(p, 0);
+    if (!(x > 0 && x < 1)) x = ga / (ga - gb);
+    Values v;
+    for (int iteration = 0; iteration < 40; ++iteration) {
+      sample_(a + x * h, v);
+      const double g = v.g[k];
+      if (std::abs(g) <= 0.01 * band_[k]) return x;
+      if (g > 0) {
+        low = x;
+        g_low = g;
+      } else {
+        high = x;
+        g_high = g;
+      }
+      if (high - low <= 1e-15) break;
+      // Newton with the polynomial's slope; the secant of the bracket if that leaves it.
+      const double d = 1e-4;
+      const double slope = (evaluate(p, x + d) - evaluate(p, x - d)) / (2 * d);
+      double next = slope < 0 ? x - g / slope : 0;
+      if (!(next > low && next < high)) next = low + (high - low) * (g_low / (g_low - g_high));
+      if (!(next > low && next < high)) next = 0.5 * (low + high);
+      if (std::abs(next - x) <= 1e-16) return next;
+      if (iteration > 12) next = 0.5 * (low + high);
+      x = next;
+    }
+    return 0.5 * (low + high);
+  }
+
+  int n_;
+  const std::array<double, MaxGuards>& band_;
+  Sample& sample_;
+};
+
+}  // namespace carom
