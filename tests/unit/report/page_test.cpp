@@ -1,0 +1,113 @@
+#include "carom/report/page.hpp"
+
+#include <gtest/gtest.h>
+
+#include "balanced_tags.hpp"
+#include "carom/base/bad_input.hpp"
+
+namespace carom::report {
+namespace {
+
+const std::set<std::string> void_elements{"meta", "br", "hr"};
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+Figure small_figure(std::string id = {}) {
+  Figure figure{.id = std::move(id), .title = "Drift", .caption = "With `mu=0.3`."};
+  figure.panel().line("a", {0, 1}, {0, 1});
+  return figure;
+}
+
+Page full_page(const std::string& text) {
+  Page page{.title = text, .subtitle = text};
+  page.summary({{.value = text, .label = text, .verdict = Verdict::differs}});
+  page.section(text).subsection(text).paragraph(text);
+  page.table({.caption = text, .columns = {{.name = text, .unit = text}}, .rows = {{Cell(text)}}});
+  Figure figure{.id = text, .title = text, .caption = text};
+  figure.panel().line(text, {0, 1}, {0, 1});
+  page.figure(figure, text).definitions({{text, text}});
+  return page;
+}
+
+TEST(Page, IsWellFormedAndRunsNothingItIsGiven) {
+  for (const char* text : {"plain", "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>",
+                           "</style></title><b>", "&amp;<!--", "' onload='x"}) {
+    const std::string html = render(full_page(text));
+    EXPECT_EQ(markup_fault(html, void_elements), "") << text;
+    EXPECT_FALSE(has(html, "<script")) << text;
+    EXPECT_FALSE(has(html, "<img")) << text;
+    EXPECT_FALSE(has(html, "<!--")) << text;
+    EXPECT_EQ(count(html, "</style>"), 1u) << text;
+  }
+}
+
+TEST(Page, NeedsNoNetworkAndNoScript) {
+  const std::string html = render(full_page("plain"));
+  EXPECT_EQ(count(html, "http://"), count(html, "xmlns=\"http://www.w3.org/2000/svg\""));
+  EXPECT_FALSE(has(html, "https://"));
+  EXPECT_FALSE(has(html, "src="));
+  EXPECT_FALSE(has(html, "@import"));
+  EXPECT_TRUE(has(html, "default-src 'none'"));
+}
+
+TEST(Page, KnowsLightDarkAndPaper) {
+  const std::string html = render(Page{.title = "t"});
+  EXPECT_TRUE(has(html, "prefers-color-scheme: dark"));
+  EXPECT_TRUE(has(html, "@media print"));
+}
+
+TEST(Page, ListsItsSectionsWithUniqueIds) {
+  Page page{.title = "t"};
+  page.section("Results").subsection("Results").section("Results");
+  const std::string html = render(page);
+  for (const char* id : {"Results", "Results-2", "Results-3"}) {
+    EXPECT_EQ(count(html, "id=\"" + std::string(id) + "\""), 1u);
+    EXPECT_EQ(count(html, "href=\"#" + std::string(id) + "\""), 1u);
+  }
+}
+
+TEST(Page, NumbersFiguresAndKeepsTheirIdsUnique) {
+  Page page{.title = "t"};
+  page.section("fig03").figure(small_figure("fig03")).figure(small_figure("fig03")).figure(small_figure());
+  const std::string html = render(page);
+  EXPECT_TRUE(has(html, "<figure id=\"fig03\">"));
+  EXPECT_TRUE(has(html, "<b>Figure 1. Drift.</b> With <code>mu=0.3</code>."));
+  EXPECT_TRUE(has(html, "<b>Figure 3. Drift.</b>"));
+  EXPECT_EQ(count(html, " id=\"fig03\""), 1u);
+  EXPECT_EQ(count(html, "id=\"fig03-title\""), 1u);
+}
+
+TEST(Page, HoldsTheDataOfAFigureAsADownload) {
+  Page page{.title = "t"};
+  page.figure(small_figure("fig03"), "x,y\n1,2\n").figure(small_figure());
+  const std::string html = render(page);
+  EXPECT_TRUE(has(html, "<a download=\"fig03.csv\" href=\"data:text/csv;charset=utf-8,x,y%0A1,2%0A\">"));
+  EXPECT_EQ(count(html, " download="), 1u);
+}
+
+TEST(Table, AlignsNumbersRightAndColoursVerdicts) {
+  Page page{.title = "t"};
+  page.table({.columns = {{.name = "case"}, {.name = "v", .unit = "m/s"}, {.name = "n"}, {.name = "verdict"}},
+              .rows = {{"a", 0.5, 3, Verdict::reproduced}, {"b", Cell(), 4u, Verdict::not_reproduced}}});
+  const std::string html = render(page);
+  EXPECT_TRUE(has(html, "<td>a</td><td class=\"right\">0.5</td><td class=\"right\">3</td>"));
+  EXPECT_TRUE(has(html, "<td>b</td><td class=\"right\"></td><td class=\"right\">4</td>"));
+  EXPECT_TRUE(has(html, "<th scope=\"col\" class=\"right\">v <small>(m/s)</small></th>"));
+  EXPECT_TRUE(has(html, "<span class=\"verdict reproduced\">reproduced</span>"));
+  EXPECT_TRUE(has(html, "<span class=\"verdict not-reproduced\">not reproduced</span>"));
+}
+
+TEST(Table, ShowsNumbersWithTheDigitsAskedFor) {
+  EXPECT_EQ(Cell(1.0 / 3).text, "0.333333");
+  EXPECT_EQ(number(1.0 / 3, 3).text, "0.333");
+  EXPECT_TRUE(number(1.0 / 3, 3).is_number);
+}
+
+TEST(Table, RefusesARowOfTheWrongLength) {
+  Page page{.title = "t"};
+  EXPECT_THROW(page.table({.columns = {{.name = "a"}}, .rows = {{1, 2}}}), BadInput);
+  EXPECT_TRUE(page.blocks.empty());
+}
+
+}  // namespace
+}  // namespace carom::report
