@@ -245,7 +245,13 @@ ModeSelection<Max> select_modes(const FrictionalProblem<Max>& p, Preference pref
       if (selection.consistent == 0) {
         better = true;
       } else if (open_set == best_open) {
-        if (selection.indeterminacy == Indeterminacy::none) selection.indeterminacy = Indeterminacy::stick_or_slip;
+        // Redundant contacts can divide one tangential force in many ways: one motion, not an indeterminacy.
+        const bool same_motion =
+            std::max((trial.omega_n - selection.chosen.omega_n).head(p.n).template lpNorm<Eigen::Infinity>(),
+                     (trial.omega_t - selection.chosen.omega_t).head(p.n).template lpNorm<Eigen::Infinity>()) <=
+            1e2 * p.acceleration_tolerance;
+        if (!same_motion && selection.indeterminacy == Indeterminacy::none)
+          selection.indeterminacy = Indeterminacy::stick_or_slip;
         better = sticking > best_stick || (sticking == best_stick && load < best_load - p.force_tolerance);
       } else {
         // Sets that differ only in contacts that carry nothing are the same motion, not an indeterminacy.

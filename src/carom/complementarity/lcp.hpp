@@ -6,10 +6,10 @@
 //
 // Method    Enumeration: each of the 2ⁿ complementary bases is one small linear solve; finds every solution with a
 //           nonsingular basis and tells how many there are, or that there is none.
-//           Lemke: the path of almost complementary bases of w = M z + d z₀ + q, d = 1, from the ray of large z₀. The row
-//           that leaves is the lexicographic minimum of (q, B⁻¹)/pivot column, so a degenerate problem cannot make it cycle.
-//           It ends with z₀ = 0, a solution, or on a ray: for copositive-plus M (P matrices and positive semidefinite ones
-//           among them) a ray means that w ≥ 0, z ≥ 0 cannot be satisfied at all; for other M it proves nothing.
+//           Lemke: the path of almost complementary bases of w = M z + d z₀ + q, d = 1, from the ray of large z₀. The
+//           row that leaves is the lexicographic minimum of (q, B⁻¹)/pivot column, so a degenerate problem cannot make
+//           it cycle. It ends with z₀ = 0, a solution, or on a ray: for P matrices and positive semidefinite ones a ray
+//           means that z ≥ 0, w ≥ 0 cannot be satisfied at all; for other M it proves nothing.
 // Symbols   n size, M matrix, q right-hand side, z unknowns, w slacks, z₀ artificial unknown, d covering vector.
 // Source    cottle_pang_stone_1992 sections 4.4 (algorithm 4.4.5) and 4.9 (lexicographic rule).
 // Differs   The basis that ends the path is solved once more from the original data, so that the rounding of the pivots
@@ -21,6 +21,7 @@
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <type_traits>
 
 #include "carom/complementarity/rank_aware_solve.hpp"
 #include "carom/mechanics/contact_kinematics.hpp"
@@ -88,14 +89,15 @@ double certify(const LinearComplementarity<Max>& p, const LcpScale<Max>& scale, 
     w[i] = p.q[i];
     for (int j = 0; j < p.n; ++j) w[i] += p.M(i, j) * z[j];
     const double violation = std::abs(std::min(z[i] / scale.z, w[i] / scale.w));
-    residual = std::isfinite(violation) ? std::max(residual, violation) : HUGE_VAL;
+    residual = std::isfinite(z[i]) && std::isfinite(w[i]) ? std::max(residual, violation) : HUGE_VAL;
   }
   return residual;
 }
 
 // z of the complementary basis `basic`: M_bb z_b = −q_b, the rest zero.
 template <int Max>
-void solve_basis(const LinearComplementarity<Max>& p, const std::array<bool, Max>& basic, Vector<Max>& z) {
+void solve_basis(const LinearComplementarity<Max>& p, const std::type_identity_t<std::array<bool, Max>>& basic,
+                 Vector<Max>& z) {
   std::array<int, Max> member{};
   SmallSystem<Max> system;
   for (int i = 0; i < p.n; ++i)
@@ -126,8 +128,8 @@ LcpSolution<Max> solve_lcp_by_enumeration(const LinearComplementarity<Max>& p, d
     const double residual = detail::certify(p, scale, z, w);
     if (!(residual <= tolerance)) continue;
     // A degenerate solution belongs to several bases; it is one solution.
-    const bool same = best.solutions > 0 && (z - best.z).template lpNorm<Eigen::Infinity>() <= 1e2 * tolerance * scale.z;
-    if (!same) ++best.solutions;
+    const double distance = (z - best.z).template lpNorm<Eigen::Infinity>();
+    if (best.solutions == 0 || distance > 1e2 * tolerance * scale.z) ++best.solutions;
     if (best.solutions == 1 && residual < best.residual) {
       best.z = z;
       best.w = w;
@@ -140,8 +142,8 @@ LcpSolution<Max> solve_lcp_by_enumeration(const LinearComplementarity<Max>& p, d
 
 namespace detail {
 
-// Tableau of  w − M z − d z₀ = q. Columns: w_0 … w_{n−1}, z_0 … z_{n−1}, z₀, right-hand side. The columns of w hold B⁻¹,
-// which the lexicographic rule compares.
+// Tableau of  w − M z − d z₀ = q. Columns: w_0 … w_{n−1}, z_0 … z_{n−1}, z₀, right-hand side. The columns of w hold
+// B⁻¹, which the lexicographic rule compares.
 template <int Max>
 class LemkeTableau {
  public:
@@ -158,6 +160,7 @@ class LemkeTableau {
   int artificial() const { return 2 * n_; }
   int complement(int variable) const { return variable < n_ ? variable + n_ : variable - n_; }
   int basic(int row) const { return basis_[row]; }
+  double value(int row) const { return at_[row][right()]; }
 
   // The row in which the artificial unknown enters first: the lexicographically smallest (q_i, e_i).
   int first_row() const {
@@ -198,6 +201,13 @@ class LemkeTableau {
     return leaves;
   }
 
+  // z₀ = 0 to rounding: the basis is a solution although z₀ has not left it (redundant contacts end like this).
+  bool artificial_vanishes() const {
+    for (int i = 0; i < n_; ++i)
+      if (basis_[i] == artificial()) return at_[i][right()] <= artificial_zero;
+    return true;
+  }
+
   bool finite() const {
     for (int i = 0; i < n_; ++i)
       if (!std::isfinite(at_[i][right()])) return false;
@@ -207,6 +217,7 @@ class LemkeTableau {
  private:
   static constexpr double pivot_zero = 1e-11;
   static constexpr double ratio_zero = 1e-12;
+  static constexpr double artificial_zero = 1e-10;
   int right() const { return 2 * n_ + 1; }
 
   // Is row i, divided by its pivot, lexicographically smaller than row k?
@@ -232,34 +243,39 @@ template <int Max>
 LcpSolution<Max> solve_lcp_by_lemke(const LinearComplementarity<Max>& p, int max_pivots = 50 * Max + 50) {
   LcpSolution<Max> solution;
   const detail::LcpScale<Max> scale(p);
-  const auto finish = [&](LcpOutcome outcome, const std::array<bool, Max>& basic) {
+  const auto end = [&](LcpOutcome outcome) {
     solution.outcome = outcome;
-    if (outcome == LcpOutcome::solved) detail::solve_basis(p, basic, solution.z);
     solution.residual = detail::certify(p, scale, solution.z, solution.w);
     if (!std::isfinite(solution.residual)) solution.outcome = LcpOutcome::not_finite;
     return solution;
   };
-  std::array<bool, Max> basic{};
   bool trivial = true;
   for (int i = 0; i < p.n; ++i) trivial = trivial && p.q[i] >= 0;
-  if (trivial) return finish(LcpOutcome::solved, basic);
+  if (trivial) return end(LcpOutcome::solved);
 
   detail::LemkeTableau<Max> tableau(p, scale);
   int leaves = tableau.pivot(tableau.first_row(), tableau.artificial());
-  for (solution.pivots = 1; solution.pivots < max_pivots; ++solution.pivots) {
+  for (solution.pivots = 1; leaves != tableau.artificial() && !tableau.artificial_vanishes(); ++solution.pivots) {
+    if (solution.pivots == max_pivots) return end(LcpOutcome::pivot_limit);
     const int enters = tableau.complement(leaves);
     const int row = tableau.leaving_row(enters);
-    if (row < 0) return finish(LcpOutcome::ray, basic);
+    if (row < 0) return end(LcpOutcome::ray);
     leaves = tableau.pivot(row, enters);
-    if (!tableau.finite()) return finish(LcpOutcome::not_finite, basic);
-    if (leaves == tableau.artificial()) {
-      for (int i = 0; i < p.n; ++i)
-        if (tableau.basic(i) >= p.n) basic[tableau.basic(i) - p.n] = true;
-      ++solution.pivots;
-      return finish(LcpOutcome::solved, basic);
-    }
+    if (!tableau.finite()) return end(LcpOutcome::not_finite);
   }
-  return finish(LcpOutcome::pivot_limit, basic);
+  std::array<bool, Max> basic{};
+  for (int i = 0; i < p.n; ++i) {
+    const int variable = tableau.basic(i) - p.n;
+    if (variable < 0 || variable == p.n) continue;
+    basic[variable] = true;
+    solution.z[variable] = tableau.value(i) * scale.z;
+  }
+  // The basis once more from the original data; a nearly singular one is better left as the pivots found it.
+  const double as_pivoted = detail::certify(p, scale, solution.z, solution.w);
+  const Vector<Max> z = solution.z;
+  detail::solve_basis(p, basic, solution.z);
+  if (!(detail::certify(p, scale, solution.z, solution.w) <= as_pivoted)) solution.z = z;
+  return end(LcpOutcome::solved);
 }
 
 // The method by size: enumeration up to four unknowns, Lemke beyond.
