@@ -203,8 +203,12 @@ class EventDriven {
       h_ = std::max(h_next, h_ > h && !last ? h_ : h_next);
       return;
     }
+    const double before = t_;
     end_step_on(event, h);
     h_ = std::min(h_next, max_step_);
+    without_progress_ = t_ > before ? 0 : without_progress_ + 1;
+    if (without_progress_ > 64)
+      return fail(Outcome::chatter_unresolved, "events follow one another without time passing");
     if (report_.events.total() > options_.max_events) return fail(Outcome::event_limit, "the event limit was reached");
     resolve(guards_[event.guard]);
   }
@@ -258,7 +262,7 @@ class EventDriven {
         add(GuardKind::stick_plus, i, force_zero() * 1e-3);
         add(GuardKind::stick_minus, i, force_zero() * 1e-3);
       } else {
-        add(GuardKind::slip, i, velocity_zero() * 1e-3);
+        add(GuardKind::slip, i, velocity_band());
         if (closed == 1) add(GuardKind::steepness, i, 1e-12);
       }
     }
@@ -437,6 +441,7 @@ class EventDriven {
         }
         selection = select_modes(p, preference);
       }
+      const Flags at_rest = at_rest_;
       at_rest_.fill(false);
       const bool jam = selection.consistent == 0;
       if (selection.indeterminacy == Indeterminacy::painleve) ++report_.events.indeterminate;
@@ -451,7 +456,8 @@ class EventDriven {
         const int i = member[k];
         modes_[i] = selection.chosen.modes[k];
         now_closed[i] = is_closed(modes_[i]);
-        sticking[i] = modes_[i] == ContactMode::stick;
+        // A slip that reverses starts from exactly zero too: what rounding left of γ_t would fire its guard again.
+        sticking[i] = modes_[i] == ContactMode::stick || (now_closed[i] && at_rest[i]);
       }
       Vector<dof> position = q(), velocity = u();
       project_position<S>(local, now_closed, position);
@@ -682,6 +688,10 @@ class EventDriven {
     return 2e-14 * scales_.length + 8 * std::numeric_limits<double>::epsilon() * std::abs(t_) * scales_.speed;
   }
   double touch_tolerance() const { return 10 * gap_band(); }
+  double velocity_band() const {
+    return 1e-3 * velocity_zero() +
+           8 * std::numeric_limits<double>::epsilon() * std::abs(t_) * scales_.speed / scales_.time;
+  }
   double velocity_zero() const { return 1e-10 * scales_.speed; }
   double force_scale(double A) const { return scales_.speed / (scales_.time * A); }
   double force_zero() const {
@@ -705,7 +715,7 @@ class EventDriven {
   std::array<double, max_guards> band_{};
   int guard_count_ = 0;
   bool flight_ = true, ended_ = false;
-  int consecutive_jams_ = 0;
+  int consecutive_jams_ = 0, without_progress_ = 0;
   GuardValues<max_guards> start_guards_, end_guards_;
   RunReport<S> report_;
 };

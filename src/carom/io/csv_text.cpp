@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/number_text.hpp"
 
 namespace carom::io {
 namespace {
@@ -50,12 +51,6 @@ std::size_t find_plain(std::string_view text, char mark) {
     }
   }
   return std::string_view::npos;
-}
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
 }
 
 bool take_prefix(std::string_view& text, std::string_view prefix) {
@@ -103,7 +98,7 @@ void append_field(std::string& text, std::string_view field) {
 }
 
 std::optional<double> parse_number(std::string_view field) {
-  field = trim(field);
+  field = trimmed(field);
   if (field.empty()) return std::numeric_limits<double>::quiet_NaN();
   if (field.front() == '+') field.remove_prefix(1);
   double value = 0;
@@ -219,7 +214,7 @@ void CsvReader::read_head() {
     fail(fmt::format("{} names for {} described columns", names.size(), described_.size()));
   }
   for (std::size_t i = 0; i < names.size(); ++i) {
-    std::string name = head_.version > 0 ? names[i] : std::string(trim(names[i]));
+    std::string name = head_.version > 0 ? names[i] : std::string(trimmed(names[i]));
     if (head_.version > 0 && name != described_[i].name) fail(fmt::format("column '{}' is not described", name));
     head_.table.columns.push_back(head_.version > 0 ? described_[i] : Column{name, "", ""});
   }
@@ -230,7 +225,7 @@ void CsvReader::read_head() {
 
 // Comment lines and empty lines are passed over. False at the end of the file.
 bool CsvReader::read_record(std::vector<std::string>& fields, Ending& ending) {
-  for (;; ) {
+  for (;;) {
     record_line_ = line_;
     const int c = peek();
     if (c == EOF) return false;
@@ -296,7 +291,8 @@ bool CsvReader::next(std::vector<std::string>& fields) {
 
 double CsvReader::number(const std::vector<std::string>& fields, std::size_t column) const {
   const std::optional<double> value = parse_number(fields[column]);
-  if (!value) fail(fmt::format("'{}' in column '{}' is not a number", fields[column], head_.table.columns[column].name));
+  const std::string& name = head_.table.columns[column].name;
+  if (!value) fail(fmt::format("'{}' in column '{}' is not a number", fields[column], name));
   return *value;
 }
 

@@ -31,7 +31,7 @@ void fill_from_hdf5(FileInfo& info, const FileInfoOptions& options) {
     try {
       repair_hdf5(info.path);
       info.repaired = true;
-      info.note = "the run was killed; the file is repaired and has every row that had been flushed";
+      info.note = "the run was killed; the file is repaired and has every row that could be read";
     } catch (const BadInput& reason) {
       info.note = fmt::format("the run was killed and the file could not be repaired: {}", reason.what());
     }

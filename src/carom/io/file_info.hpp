@@ -42,7 +42,7 @@ struct FileInfoOptions {
   bool repair = true;  // an HDF5 file left by a killed run is made readable for all programs
 };
 
-// Throws BadInput for what cannot be read. A file that cannot be repaired is described all the same, and the note says why.
+// Throws BadInput for what cannot be read. A file that cannot be repaired is described all the same; the note says why.
 FileInfo file_info(const std::string& path, const FileInfoOptions& options = {});
 
 // For people: kind, rows, time span, state, provenance, and the columns with units and meanings, a line each.

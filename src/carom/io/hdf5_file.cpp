@@ -11,6 +11,7 @@
 #include "carom/io/hdf5_handle.hpp"
 #include "carom/io/hdf5_sink.hpp"
 #include "carom/io/output_file.hpp"
+#include "carom/io/probe.hpp"
 
 namespace carom::io {
 
@@ -79,6 +80,8 @@ Trajectory::Trajectory(const std::string& path) : path_(path), mark_(read_mark(p
   const Hdf5Handle access = checked(H5Pcreate(H5P_FILE_ACCESS), "out of memory");
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
   H5Pset_file_locking(access, false, true);
+  // Beside a living writer a second look helps. The waiting doubles with each, and the default is a hundred: for ever.
+  if (marked()) H5Pset_metadata_read_attempts(access, 16);
   const unsigned flags = H5F_ACC_RDONLY | (marked() ? H5F_ACC_SWMR_READ : 0u);
   file_ = checked(H5Fopen(path.c_str(), flags, access), "it is a damaged or cut HDF5 file");
   if (H5Lexists(file_, "trajectory", H5P_DEFAULT) <= 0) fail("there is no group 'trajectory' in this HDF5 file");
@@ -119,7 +122,8 @@ std::uint64_t Trajectory::stored_rows(hid_t data) const {
   const int filters = H5Pget_nfilters(creation);
   const hsize_t stored = H5Dget_storage_size(data);
   // Compression makes at most a thousandth; anything beyond is no honest file.
-  if (filters < 0 || rows / (filters == 0 ? 1 : 2000) > stored / sizeof(double)) fail("it claims more rows than it stores");
+  const hsize_t most = stored / sizeof(double);
+  if (filters < 0 || rows / (filters == 0 ? 1 : 2000) > most) fail("it claims more rows than it stores");
   if (!marked()) return rows;
 
   hsize_t chunk = 0;
@@ -197,7 +201,8 @@ void Trajectory::read_attributes() {
   if (H5Aiterate2(file_, H5_INDEX_CRT_ORDER, H5_ITER_INC, &position, collect, &names) < 0) {
     names.clear();
     position = 0;
-    if (H5Aiterate2(file_, H5_INDEX_NAME, H5_ITER_INC, &position, collect, &names) < 0) fail("its attributes are damaged");
+    const herr_t status = H5Aiterate2(file_, H5_INDEX_NAME, H5_ITER_INC, &position, collect, &names);
+    if (status < 0) fail("its attributes are damaged");
   }
   for (const std::string& name : names) {
     try {
@@ -236,10 +241,25 @@ void Trajectory::append_rows(std::uint64_t first, std::uint64_t count, std::vect
   }
 }
 
+// What a look at the file would do to us: all that describes it, and the first and last row.
+void check_harmless(const std::string& path) {
+  const auto look = [&] {
+    const Trajectory trajectory(path);
+    std::vector<double> values;
+    if (trajectory.rows() == 0) return;
+    trajectory.append_rows(0, 1, values);
+    trajectory.append_rows(trajectory.rows() - 1, 1, values);
+  };
+  if (!comes_to_an_end(look, 3)) {
+    throw BadInput(fmt::format("cannot read '{}': it is so damaged that the HDF5 library fails on it", path));
+  }
+}
+
 }  // namespace
 
 Table read_hdf5_table(const std::string& path) {
   const Hdf5Turn turn;
+  check_harmless(path);
   const Trajectory trajectory(path);
   Table table;
   table.header = trajectory.header();
@@ -251,6 +271,7 @@ Table read_hdf5_table(const std::string& path) {
 
 Hdf5Summary summarize_hdf5(const std::string& path) {
   const Hdf5Turn turn;
+  check_harmless(path);
   const Trajectory trajectory(path);
   Hdf5Summary summary{trajectory.header(), trajectory.format_version(), trajectory.rows(), {}, {}, trajectory.marked(),
                       trajectory.complete()};

@@ -3,8 +3,8 @@
 // HDF5 marks a file that is open for writing in its superblock; a kill leaves the mark, and plain readers then refuse
 // the file although all that was flushed is in it. It can be read in HDF5's SWMR mode. Clearing the mark alone
 // (h5clear --status) is not enough: the end of the file that the superblock notes is that of the beginning of the run,
-// so the next program that writes would overwrite rows. The repair therefore copies the rows into a fresh file beside it
-// and puts that in its place in one step.
+// so the next program that writes would overwrite rows. The repair therefore copies the rows into a fresh file beside
+// it and puts that in its place in one step.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ struct Hdf5Summary {
 
 Hdf5Summary summarize_hdf5(const std::string& path);
 
-// Makes a marked file one that any reader opens. The caller holds it (FileHold). Throws BadInput; then the file is as it
-// was.
+// Makes a marked file one that any reader opens. The caller holds it (FileHold). Throws BadInput; then the file is as
+// it was.
 void repair_hdf5(const std::string& path);
 
 }  // namespace carom::io

@@ -73,7 +73,8 @@ FileHold::~FileHold() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-TemporaryFile::TemporaryFile(const std::string& path) : path_(path), name_(fmt::format("{}.{}.tmp", path, ::getpid())) {}
+TemporaryFile::TemporaryFile(const std::string& path)
+    : path_(path), name_(fmt::format("{}.{}.tmp", path, ::getpid())) {}
 
 TemporaryFile::~TemporaryFile() {
   if (!done_) ::unlink(name_.c_str());

@@ -73,8 +73,8 @@ void check_writable(const std::string& path) {
       descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     }
     if (descriptor < 0 && errno == ENOENT) {  // a symbolic link to a file that is not there yet
-      const std::filesystem::path target = std::filesystem::path(path).parent_path() / std::filesystem::read_symlink(path);
-      return check_writable(target.string());
+      const std::filesystem::path link(path);
+      return check_writable((link.parent_path() / std::filesystem::read_symlink(link)).string());
     }
   }
   if (descriptor < 0) throw BadInput(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
@@ -93,7 +93,8 @@ void check_header(const TableHeader& header) {
     if (name.empty()) throw BadInput("a column has no name");
     if (name == "." || name.find('/') != std::string::npos || has_control(name) || name.front() == ' ' ||
         name.back() == ' ') {
-      throw BadInput(fmt::format("'{}' is not a valid name of a column: no '/', control characters or outer blanks", name));
+      throw BadInput(
+          fmt::format("'{}' is not a valid name of a column: no '/', control characters or outer blanks", name));
     }
     if (!names.insert(name).second) throw BadInput(fmt::format("two columns have the name '{}'", name));
     check_text(column.unit, "unit of column '" + name + "'");
@@ -108,7 +109,8 @@ void check_header(const TableHeader& header) {
 }
 
 void check_row_size(std::size_t count, std::size_t columns) {
-  if (count != columns) throw BadInput(fmt::format("a row of {} values does not fit a table of {} columns", count, columns));
+  if (count == columns) return;
+  throw BadInput(fmt::format("a row of {} values does not fit a table of {} columns", count, columns));
 }
 
 }  // namespace carom::io

@@ -1,6 +1,6 @@
 // Where the rows and events of a run go: the file's extension chooses the format.
 //
-//   .h5, .hdf5   group "trajectory", one dataset per column; readable while it is written and after a kill (hdf5_sink.hpp)
+//   .h5, .hdf5   group "trajectory", a dataset per column; readable while written and after a kill (hdf5_sink.hpp)
 //   .csv         text with `#` comment lines for units and provenance (csv_sink.hpp)
 //   .vtk         a polyline for ParaView and its like, written when the run is finished (vtk_sink.hpp)
 //

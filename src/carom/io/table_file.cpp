@@ -45,11 +45,16 @@ FileContent detect_content(const std::string& path) {
   const std::string_view signature("\x89HDF\r\n\x1a\n", 8);
   if (start.empty()) throw BadInput(fmt::format("'{}' is empty", path));
   if (start.compare(0, 8, signature) == 0) return FileContent::hdf5;
-  if (start.front() == '\x89') throw BadInput(fmt::format("'{}' is not a valid HDF5 file: its first bytes are wrong", path));
-  if (start.rfind("# vtk DataFile", 0) == 0) {
-    throw BadInput(fmt::format("'{}' is a VTK file, which Carom writes but does not read; valid are .h5 and .csv", path));
+  if (start.front() == '\x89') {
+    throw BadInput(fmt::format("'{}' is not a valid HDF5 file: its first bytes are wrong", path));
   }
-  if (start.find('\0') != std::string::npos) throw BadInput(fmt::format("'{}' is neither an HDF5 nor a CSV file", path));
+  if (start.rfind("# vtk DataFile", 0) == 0) {
+    throw BadInput(
+        fmt::format("'{}' is a VTK file, which Carom writes but does not read; valid are .h5 and .csv", path));
+  }
+  if (start.find('\0') != std::string::npos) {
+    throw BadInput(fmt::format("'{}' is neither an HDF5 nor a CSV file", path));
+  }
   const std::string extension = std::filesystem::path(path).extension().string();
   if (extension == ".h5" || extension == ".hdf5") throw BadInput(fmt::format("'{}' is not an HDF5 file", path));
   return FileContent::text;
