@@ -2,7 +2,9 @@
 // leaves a file of complete rows, and finish() notes in the comment lines that the file is complete.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "carom/io/output_file.hpp"
 #include "carom/io/sink.hpp"

@@ -11,8 +11,8 @@
 // So `h5ls -r FILE` shows the columns, and h5py reads one with `file["trajectory/theta"][:]`. Doubles are stored bit by
 // bit, NaN and its payload included. While the run lasts the file is in HDF5's single-writer mode: open it with
 // `h5py.File(name, swmr=True)`. After finish(), or after file_info() has repaired a file left by a killed run, any
-// reader opens it plainly. The columns are flushed one after another: in a file left by a kill, the rows are those that every
-// column has. Sinks of several threads take turns inside the library; one sink belongs to one thread at a time.
+// reader opens it plainly. The columns are flushed one after another: in a file left by a kill, the rows are those that
+// every column has. Sinks of several threads take turns inside the library; one sink belongs to one thread at a time.
 #pragma once
 
 #ifdef CAROM_WITH_HDF5

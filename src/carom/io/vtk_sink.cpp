@@ -43,7 +43,7 @@ void VtkRowSink::begin(const TableHeader& header) {
   } else if (find_column(header, "x") && find_column(header, "y")) {
     x_ = column_at(header, "x");
     y_ = column_at(header, "y");
-    z_ = find_column(header, axes_.z.empty() ? "z" : axes_.z);
+    z_ = axes_.z.empty() ? find_column(header, "z") : column_at(header, axes_.z);
   } else {
     if (header.columns.size() < 2) throw BadInput("a polyline needs two columns as its coordinates");
     x_ = header.columns[0].name == "t" && header.columns.size() > 2 ? 1 : 0;
