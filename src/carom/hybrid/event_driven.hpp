@@ -24,7 +24,7 @@
 #include <limits>
 
 #include "carom/events/isolate.hpp"
-#include "carom/flow/dormand_prince.hpp"
+#include "carom/flow/dormand_prince_853.hpp"
 #include "carom/hybrid/contact_dynamics.hpp"
 #include "carom/hybrid/run_options.hpp"
 
@@ -36,7 +36,7 @@ class Segment {
  public:
   static constexpr int size = 2 * S::dof + 2;  // q, u, drive work, friction loss
 
-  Segment(const S& system, const DormandPrince<size>& step, double t0, double t1, const ContactModes<S>& modes)
+  Segment(const S& system, const DormandPrince853<size>& step, double t0, double t1, const ContactModes<S>& modes)
       : system_(system), step_(step), t0_(t0), t1_(t1), modes_(modes) {}
 
   double t0() const { return t0_; }
@@ -54,7 +54,7 @@ class Segment {
 
  private:
   const S& system_;
-  const DormandPrince<size>& step_;
+  const DormandPrince853<size>& step_;
   double t0_, t1_;
   const ContactModes<S>& modes_;
 };
@@ -183,14 +183,14 @@ class EventDriven {
     }
     if (error > 1) {
       ++report_.rejected_steps;
-      h_ = h * next_step_factor(error);
+      h_ = h * step_.next_step_factor(error);
       if (h_ < 64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), scales_.time))
         fail(Outcome::step_underflow, "the step fell below the resolution of time at the asked tolerance");
       return;
     }
     ++report_.steps;
-    step_.prepare_dense();
-    const double h_next = h * next_step_factor(error);
+    step_.prepare_dense(f, t_);
+    const double h_next = h * step_.next_step_factor(error);
     const IsolatedEvent event = isolate();
     if (!event.found()) {
       observer_.segment(Segment<S>(system_, step_, t_, t_ + h, modes_));
@@ -227,17 +227,15 @@ class EventDriven {
   }
 
   double error_norm() const {
-    const Y error = step_.error();
-    double norm = 0;
+    Y scale;
     for (int k = 0; k < dof; ++k) {
       const double q_size = std::max(std::abs(step_.y0[k]), std::abs(step_.y1[k]));
       const double u_size = std::max(std::abs(step_.y0[dof + k]), std::abs(step_.y1[dof + k]));
-      norm = std::max(norm, std::abs(error[k]) / (options_.atol * q_scale_[k] + options_.rtol * q_size));
-      norm = std::max(norm, std::abs(error[dof + k]) / (options_.atol * u_scale_[k] + options_.rtol * u_size));
+      scale[k] = options_.atol * q_scale_[k] + options_.rtol * q_size;
+      scale[dof + k] = options_.atol * u_scale_[k] + options_.rtol * u_size;
     }
-    const double energy = options_.rtol * energy_scale_;
-    norm = std::max({norm, std::abs(error[2 * dof]) / energy, std::abs(error[2 * dof + 1]) / energy});
-    return std::isnan(error.sum()) ? std::numeric_limits<double>::quiet_NaN() : norm;
+    scale[2 * dof] = scale[2 * dof + 1] = options_.rtol * energy_scale_;
+    return step_.error_norm(scale);
   }
 
   // ---- guards -------------------------------------------------------------------------------------------------------
@@ -328,7 +326,7 @@ class EventDriven {
         if (!(std::abs(correction) < 0.1 * h) || std::abs(correction) <= resolution) break;
         trial += correction;
       }
-      step_.prepare_dense();
+      step_.prepare_dense(f, t_);
     }
     observer_.segment(Segment<S>(system_, step_, t_, t_ + trial, modes_));
     t_ += trial;
@@ -710,7 +708,7 @@ class EventDriven {
   ContactModes<S> modes_{};
   Flags at_rest_{};
   std::array<int, contact_count> slip_direction_{};
-  DormandPrince<size> step_;
+  DormandPrince853<size> step_;
   std::array<Guard, max_guards> guards_{};
   std::array<double, max_guards> band_{};
   int guard_count_ = 0;

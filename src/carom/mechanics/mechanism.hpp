@@ -16,6 +16,8 @@
 // Optional members, used when present
 //   inverse_mass(q)           M⁻¹(q), when it is cheaper than a factorisation
 //   gaps(t, q)                only the gaps, when they are cheaper than the whole kinematics
+//   coordinate_scale(k)       size of coordinate k, by which its absolute tolerance is measured; scales().length if absent
+//   closing_speed()           speed below which an impact closes its contact [m/s]; 0 if absent (hybrid/event_driven.hpp)
 //   applied_power(t, q, u)    power of the non-conservative part of h (dampers, drives) [W]; 0 if absent
 #pragma once
 

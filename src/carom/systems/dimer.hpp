@@ -92,6 +92,8 @@ class Dimer {
             .speed = amplitude_ > 0 ? amplitude_ * omega_ : std::sqrt(settings_.g * body_.r),
             .time = settings_.Gamma > 0 ? 1 / settings_.f : std::sqrt(body_.r / settings_.g)};
   }
+  // Size of coordinate k: lengths in ball radii, the tilt by the angle that lifts a tip by a ball radius.
+  double coordinate_scale(int k) const { return k == 2 ? body_.r / half_ : body_.r; }
   // Post-impact normal speed below which a tip stays on the plate [m/s]; 0: no such rule.
   double closing_speed() const { return settings_.closing * amplitude_ * omega_; }
 
