@@ -36,8 +36,9 @@ class Segment {
  public:
   static constexpr int size = 2 * S::dof + 2;  // q, u, drive work, friction loss
 
-  Segment(const S& system, const DormandPrince853<size>& step, double t0, double t1, const ContactModes<S>& modes)
-      : system_(system), step_(step), t0_(t0), t1_(t1), modes_(modes) {}
+  Segment(const S& system, const DormandPrince853<size>& step, double t0, double t1, const ContactModes<S>& modes,
+          const Ledger& booked)
+      : system_(system), step_(step), t0_(t0), t1_(t1), modes_(modes), booked_(booked) {}
 
   double t0() const { return t0_; }
   double t1() const { return t1_; }
@@ -51,12 +52,21 @@ class Segment {
     evaluate_motion(system_, state.t, state.q, state.u, modes_, motion);
     return motion;
   }
+  // The works and losses up to t; kinetic and potential energy are the state's.
+  Ledger works(double t) const {
+    const Vector<size> y = step_.template head_at<size>(t1_ > t0_ ? (t - t0_) / step_.h : 0.0);
+    Ledger ledger = booked_;
+    ledger.drive_work += y[2 * S::dof];
+    ledger.friction_loss += y[2 * S::dof + 1];
+    return ledger;
+  }
 
  private:
   const S& system_;
   const DormandPrince853<size>& step_;
   double t0_, t1_;
   const ContactModes<S>& modes_;
+  const Ledger& booked_;
 };
 
 struct NoObserver {
@@ -193,7 +203,7 @@ class EventDriven {
     const double h_next = h * step_.next_step_factor(error);
     const IsolatedEvent event = isolate();
     if (!event.found()) {
-      observer_.segment(Segment<S>(system_, step_, t_, t_ + h, modes_));
+      observer_.segment(Segment<S>(system_, step_, t_, t_ + h, modes_, report_.ledger));
       t_ = last ? options_.t_end : t_ + h;
       y_ = step_.y1;
       keep_on_constraint();
@@ -328,7 +338,7 @@ class EventDriven {
       }
       step_.prepare_dense(f, t_);
     }
-    observer_.segment(Segment<S>(system_, step_, t_, t_ + trial, modes_));
+    observer_.segment(Segment<S>(system_, step_, t_, t_ + trial, modes_, report_.ledger));
     t_ += trial;
     y_ = step_.y1;
     keep_on_constraint();
