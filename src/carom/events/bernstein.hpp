@@ -33,6 +33,15 @@ inline double evaluate(const Bernstein4& b, double theta) {
   return c[0];
 }
 
+// dp/dθ: the polynomial of degree three through the differences of the coefficients.
+inline double derivative(const Bernstein4& b, double theta) {
+  std::array<double, 4> c{};
+  for (int i = 0; i < 4; ++i) c[i] = 4 * (b[i + 1] - b[i]);
+  for (int level = 3; level > 0; --level)
+    for (int i = 0; i < level; ++i) c[i] += theta * (c[i + 1] - c[i]);
+  return c[0];
+}
+
 inline void split(const Bernstein4& b, Bernstein4& left, Bernstein4& right) {
   Bernstein4 c = b;
   for (int level = 4; level >= 0; --level) {
@@ -61,15 +70,7 @@ inline double first_crossing(const Bernstein4& b, double band, double from = 0, 
     for (int iteration = 0; iteration < 60; ++iteration) {
       const double value = evaluate(b, theta);
       (value > 0 ? low : high) = theta;
-      Bernstein4 d{};  // derivative by differences of the coefficients, degree three
-      for (int i = 0; i < 4; ++i) d[i] = 4 * (b[i + 1] - b[i]);
-      double slope;
-      {
-        std::array<double, 4> c{d[0], d[1], d[2], d[3]};
-        for (int level = 3; level > 0; --level)
-          for (int i = 0; i < level; ++i) c[i] += theta * (c[i + 1] - c[i]);
-        slope = c[0];
-      }
+      const double slope = derivative(b, theta);
       double next = slope < 0 ? theta - value / slope : 0.5 * (low + high);
       if (!(next > low && next < high)) next = 0.5 * (low + high);
       if (std::abs(next - theta) <= 1e-16) break;

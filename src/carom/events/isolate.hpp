@@ -68,8 +68,9 @@ class Isolation {
       bool falling = true;
       for (int i = 0; i < 4; ++i) falling = falling && p[i + 1] < p[i];
       if (falling && vb.g[k] < 0 && (error < 0.05 * (p[0] - p[4]) || h < 1e-9)) {
-        const double theta = a + h * (va.g[k] <= 0 ? 0.0 : root(k, a, h, va.g[k], vb.g[k], p));
-        if (theta < event.theta) event = {.theta = theta, .guard = k, .slope = (p[4] - p[0]) / h};
+        const double local = va.g[k] <= 0 ? 0.0 : root(k, a, h, va.g[k], vb.g[k], p);
+        const double theta = a + h * local;
+        if (theta < event.theta) event = {.theta = theta, .guard = k, .slope = derivative(p, local) / h};
         continue;
       }
       if (falling && vb.g[k] >= 0 && error < vb.g[k]) continue;
@@ -108,12 +109,11 @@ class Isolation {
       }
       if (high - low <= 1e-15) break;
       // Newton with the polynomial's slope; the secant of the bracket if that leaves it.
-      const double d = 1e-4;
-      const double slope = (evaluate(p, x + d) - evaluate(p, x - d)) / (2 * d);
+      const double slope = derivative(p, x);
       double next = slope < 0 ? x - g / slope : 0;
       if (!(next > low && next < high)) next = low + (high - low) * (g_low / (g_low - g_high));
       if (!(next > low && next < high)) next = 0.5 * (low + high);
-      if (std::abs(next - x) <= 1e-16) return next;
+      if (std::abs(next - x) <= 1e-13) return next;
       if (iteration > 12) next = 0.5 * (low + high);
       x = next;
     }

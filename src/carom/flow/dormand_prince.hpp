@@ -86,14 +86,17 @@ class DormandPrince {
                          theta * (r4_.template head<Count>() + c * r5_.template head<Count>())));
   }
 
-  // Bernstein coefficients of degree four of the component functions y(θ): column j is coefficient j.
-  Matrix<N, 5> bernstein() const {
-    Matrix<N, 5> b;
-    b.col(0) = y0;
-    b.col(1) = y0 + 0.25 * (r2_ + r3_);
-    b.col(2) = y0 + 0.5 * r2_ + (1.0 / 3) * r3_ + (1.0 / 6) * (r4_ + r5_);
-    b.col(3) = y0 + 0.75 * r2_ + 0.25 * (r3_ + r4_);
-    b.col(4) = y1;
+  // Bernstein coefficients of degree four of the first Count component functions y(θ): column j is coefficient j.
+  template <int Count = N>
+  Matrix<Count, 5> bernstein() const {
+    const Vector<Count> y = y0.template head<Count>();
+    const Vector<Count> r2 = r2_.template head<Count>(), r3 = r3_.template head<Count>(), r4 = r4_.template head<Count>();
+    Matrix<Count, 5> b;
+    b.col(0) = y;
+    b.col(1) = y + 0.25 * (r2 + r3);
+    b.col(2) = y + 0.5 * r2 + (1.0 / 3) * r3 + (1.0 / 6) * (r4 + r5_.template head<Count>());
+    b.col(3) = y + 0.75 * r2 + 0.25 * (r3 + r4);
+    b.col(4) = y1.template head<Count>();
     return b;
   }
 

@@ -81,6 +81,9 @@ class DormandPrince853 {
     k_[0] = k_[12];
   }
 
+  const Y& slope_at_start() const { return k_[0]; }
+  const Y& slope_at_end() const { return k_[12]; }
+
   // (2), with the components divided by `scale`: 1 is the tolerance.
   double error_norm(const Y& scale) const {
     const Y e5 = (0.01312004499419488 * k_[0] - 1.2251564463762044 * k_[5] - 0.4957589496572502 * k_[6]

@@ -1,25 +1,22 @@
-// The whole motion with compliant contacts of finite stiffness: no impacts, no contact phases, only forces. An oracle for
-// the event-driven run, to which it must tend as the stiffness grows.
+// The whole motion with compliant contacts of finite stiffness: no impacts, no contact phases, only forces. An oracle
+// for the event-driven run, to which it must tend as the stiffness grows.
 //
-// Model     Contact i has a deformation x_i ≥ 0.
-//   (1)  M u̇ = h + Σ (w F_n + n F_t),   q̇ = u
-//   (2)  x_i′ = −γ_n,i / τ_i,   τ_i = 1 in compression (γ_n < 0), e_i² in expansion (γ_n > 0);   F_n,i = s k_i x_i^η_i
-//   (3)  Coulomb under the load F_n (loaded_friction.hpp): slip with μ, stick as the constraint γ̇_t = 0 while
-//        |F_t| ≤ μ_s F_n
-//   (4)  An open contact is touched when its gap falls to its level L. At its release (x = 0 in expansion) L is the gap:
-//        for e < 1 the body has not yet come back to the surface, an indentation stays. L returns to 0 when the gap does.
+// Model     The equations (1)–(5) of compliant_forces.hpp with the stiffness s k_i; between their regimes the events
+//   (6)  γ_n = 0: compression ↔ expansion (e = 0: release, and the stored energy is lost)
+//   (7)  x = 0 in expansion: release. The level L of the contact is then its gap: for e < 1 the body has not yet come
+//        back to the surface, an indentation stays. L returns to 0 when the gap does.
+//   (8)  gap = L, approaching: touch
+//   (9)  γ_t = 0: stick where |F_t| ≤ μ_s F_n, else slip the other way;  |F_t| = μ_s F_n in stick: slip
 //
-// Ledger    stored energy E_i = s k_i x_i^(η_i+1)/(η_i + 1), counted with the potential energy of the ledger;
-//   (5)  normal loss = ∫ (1/e² − 1) γ_n F_n over the expansions,  friction loss = −∫ γ_t F_t,
-//        drive work = ∫ (applied power − ŵ_n F_n − ŵ_t F_t)
-//
+// Ledger    The stored energy is counted with the potential energy.
 // Symbols   s stiffness scale, k stiffness [N/m^η], x deformation [m], L level [m], γ relative velocity [m/s].
-// Source    liu_zhao_brogliato_2008 sections 4.3–4.5, whose impact is (2) with frozen configuration and s → ∞.
-// Differs   One set of friction coefficients for the whole motion: μ_s and μ_c of contact phases, or those of impacts with
-//           `impact_friction`; a finite stiffness does not tell one from the other.
-// Limits    For bodies that rest under a load F_0 the law (2) leaves a vibration between x = 0 and the x at which the
-//           stored energy equals F_0 x, about which the body sinks by (1 − e²) x a cycle: both vanish as s → ∞, the speed
-//           of sinking like s^(−1/(2η)). Steps are a small part of a contact's duration, so a run costs s^(1/(2η)) or more.
+// Source    liu_zhao_brogliato_2008 sections 4.3–4.5, whose impact is this motion with frozen configuration, s → ∞.
+// Differs   One set of friction coefficients for the whole motion: μ_s and μ_c of contact phases, or those of impacts
+//           with `impact_friction`; a finite stiffness does not tell one from the other.
+// Limits    Errors of impacts are of the order of their duration, s^(−1/(η+1)). A body that rests under a load F_0
+//           keeps vibrating between x = 0 and the x at which the stored energy equals F_0 x, for the law damps only what
+//           is released, and it sinks by (1 − e²) x a cycle: both vanish as s → ∞, the speed of sinking like s^(−1/(2η)).
+//           Steps are a small part of a contact's duration, so the cost of a run grows as its error falls.
 #pragma once
 
 #include <algorithm>
@@ -29,11 +26,11 @@
 #include <string>
 
 #include "carom/base/outcome.hpp"
-#include "carom/complementarity/loaded_friction.hpp"
 #include "carom/events/bernstein.hpp"
 #include "carom/flow/dormand_prince.hpp"
+#include "carom/hybrid/compliant_forces.hpp"
 #include "carom/hybrid/ledger.hpp"
-#include "carom/hybrid/moreau.hpp"
+#include "carom/hybrid/step_observer.hpp"
 #include "carom/mechanics/mechanism.hpp"
 
 namespace carom {
@@ -79,17 +76,18 @@ struct CompliantReport {
 template <Mechanism S>
 class CompliantMotion {
  public:
-  CompliantMotion(const S& system, const CompliantOptions& options) : system_(system), options_(options) {}
+  CompliantMotion(const S& system, const CompliantOptions& options)
+      : system_(system), options_(options), forces_(system) {}
 
   template <class Observer>
   CompliantReport<S> run(const State<S::dof>& start, double t_end, Observer&& observer) {
     begin(start);
-    const auto f = [this](double t, const Y& y, Y& dy) { rates(t, y, dy); };
+    const auto f = [this](double t, const Y& y, Y& dy) { forces_.rates(t, y, dy); };
     const double max_step = options_.max_step > 0 ? options_.max_step : system_.scales().time / 20;
     double h = 1e-3 * max_step, frozen_at = t_;
     int frozen = 0;
     step_.begin(f, t_, y_);
-    while (t_ < t_end && succeeded(report_.outcome)) {
+    while (t_ < t_end && report_.outcome == Outcome::reached_end) {
       h = std::min({h, max_step, t_end - t_});
       if (t_ + h <= t_) return end(Outcome::step_underflow, "the step fell below the resolution of the clock");
       if (report_.counts.steps + report_.counts.rejected_steps >= options_.max_steps)
@@ -121,7 +119,7 @@ class CompliantMotion {
         step_.begin(f, t_, y_);
         h = std::min(std::max(h, 1e-2 * h_next), contact_step(h_next));
       }
-      for (int i = 0; i < N; ++i) report_.largest_deformation = std::max(report_.largest_deformation, y_[X + i]);
+      keep_books();
       if (!detail::goes_on(observer, t_, Q(y_.template head<dof>()), Q(y_.template segment<dof>(dof))))
         report_.outcome = Outcome::stopped_by_observer;
     }
@@ -129,45 +127,35 @@ class CompliantMotion {
   }
 
  private:
-  static constexpr int dof = S::dof, N = S::contact_count;
-  static constexpr int X = 2 * dof, drive = X + N, normal_loss = drive + 1, friction_loss = drive + 2;  // in y
-  static constexpr int size = 2 * dof + N + 3;
-  using Y = Vector<size>;
-  using Q = Vector<dof>;
-  enum class Phase { open, compression, expansion };
+  using Forces = CompliantForces<S>;
+  using Phase = ContactPhase;
+  using Y = typename Forces::Y;
+  using Q = typename Forces::Q;
+  using Instant = typename Forces::Instant;
+  static constexpr int dof = Forces::dof, N = Forces::N, X = Forces::X, size = Forces::size;
+  static constexpr int drive = Forces::drive, normal_loss = Forces::normal_loss, friction_loss = Forces::friction_loss;
   enum class Kind { touch, clear, turn, release, rest, break_up, break_down };
   struct Event {
     double theta = 2, slope = 0;
     Kind kind = Kind::touch;
     int which = 0;  // contact, or group for rest and break
   };
-  // The mechanism at one instant.
-  struct Instant {
-    ContactArray<S> contacts;
-    Matrix<dof, dof> inverse;
-    Q free, u;
-    LoadedInstant<N> load;
-    Vector<N> v_n, F_t, T;
-  };
 
   void begin(const State<dof>& start) {
     report_ = {};
-    const Scales scales = system_.scales();
+    Scales scales = system_.scales();
     const ContactArray<S> contacts = system_.contacts(start.t, start.q, start.u);
     const Matrix<dof, dof> inverse = inverse_mass(system_, start.q);
+    const Q free = inverse * Q(system_.force(start.t, start.q, start.u));
+    // A surface that hardly moves is no measure of speed: what falls on it is.
+    for (int i = 0; i < N; ++i)
+      scales.speed = std::max(scales.speed, std::sqrt(std::abs(contacts[i].normal.dot(free)) * scales.length));
+    forces_.set_up(contacts, inverse, options_.stiffness_scale, options_.impact_friction);
     double energy = 0;
     for (int i = 0; i < N; ++i) {
-      const auto& law = system_.contact_law(i);
-      k_[i] = options_.stiffness_scale * law.stiffness;
-      eta_[i] = law.exponent;
-      e2_[i] = law.e * law.e < 1e-12 ? 0.0 : law.e * law.e;
-      friction_.mu_s[i] = options_.impact_friction ? law.mu_s_i : law.mu_s;
-      friction_.mu[i] = options_.impact_friction ? law.mu_i : law.mu_c;
-      mass_[i] = 1 / contacts[i].normal.dot(Q(inverse * contacts[i].normal));
-      energy = std::max(energy, mass_[i] * scales.speed * scales.speed);
-      x_scale_[i] = contact_depth(i, scales.speed);
+      energy = std::max(energy, forces_.mass[i] * scales.speed * scales.speed);
+      x_scale_[i] = forces_.depth(i, scales.speed);
       level_[i] = std::min(contacts[i].gap, 0.0);
-      phase_[i] = Phase::open;
     }
     t_ = start.t;
     y_.setZero();
@@ -186,15 +174,7 @@ class CompliantMotion {
     settle();
   }
 
-  // How deep a contact is compressed by an impact with speed v.
-  double contact_depth(int i, double v) const {
-    return std::pow(0.5 * (eta_[i] + 1) * mass_[i] * v * v / k_[i], 1 / (eta_[i] + 1));
-  }
-  double load(int i, double x) const {
-    if (!(x > 0) || phase_[i] == Phase::open) return 0;
-    return eta_[i] == 1.5 ? k_[i] * x * std::sqrt(x) : k_[i] * std::pow(x, eta_[i]);
-  }
-  double stored(int i) const { return load(i, y_[X + i]) * y_[X + i] / (eta_[i] + 1); }
+  double stored(int i) const { return forces_.stored(i, y_[X + i]); }
 
   double total_energy() {
     const Q q = y_.template head<dof>(), u = y_.template segment<dof>(dof);
@@ -205,57 +185,12 @@ class CompliantMotion {
     return report_.ledger.kinetic + report_.ledger.potential;
   }
 
-  void evaluate(double t, const Y& y, Instant& now) const {
-    const Q q = y.template head<dof>();
-    now.u = y.template segment<dof>(dof);
-    now.contacts = system_.contacts(t, q, now.u);
-    now.inverse = inverse_mass(system_, q);
-    now.free = now.inverse * Q(system_.force(t, q, now.u));
-    for (int i = 0; i < N; ++i) {
-      const auto& c = now.contacts[i];
-      now.v_n[i] = c.normal_velocity(now.u);
-      now.load.v_t[i] = c.tangential_velocity(now.u);
-      now.load.F_n[i] = load(i, y[X + i]);
-      now.load.b_t[i] = c.tangent.dot(now.free) + c.tangential_drift;
-      const Q mn = now.inverse * c.tangent;
-      for (int j = 0; j < N; ++j) {
-        now.load.B(j, i) = now.contacts[j].normal.dot(mn);
-        now.load.D(j, i) = now.contacts[j].tangent.dot(mn);
-      }
-    }
-    friction_.forces(now.load, now.F_t, now.T);
-  }
-
-  Q acceleration(const Instant& now) const {
-    Q force = Q::Zero();
-    for (int i = 0; i < N; ++i)
-      force += now.contacts[i].normal * now.load.F_n[i] + now.contacts[i].tangent * now.F_t[i];
-    return now.free + now.inverse * force;
-  }
-
-  void rates(double t, const Y& y, Y& dy) const {
-    Instant now;
-    evaluate(t, y, now);
-    dy.template head<dof>() = now.u;
-    dy.template segment<dof>(dof) = acceleration(now);
-    dy[drive] = applied_power(system_, t, Q(y.template head<dof>()), now.u);
-    dy[normal_loss] = dy[friction_loss] = 0;
-    for (int i = 0; i < N; ++i) {
-      const double F_n = now.load.F_n[i], F_t = now.F_t[i], v_n = now.v_n[i];
-      const bool expands = phase_[i] == Phase::expansion;
-      dy[X + i] = phase_[i] == Phase::open ? 0.0 : expands ? -v_n / e2_[i] : -v_n;  // (2)
-      if (expands) dy[normal_loss] += (1 / e2_[i] - 1) * v_n * F_n;                  // (5)
-      dy[friction_loss] -= now.load.v_t[i] * F_t;
-      dy[drive] -= now.contacts[i].normal_surface_velocity * F_n + now.contacts[i].tangential_surface_velocity * F_t;
-    }
-  }
-
   double error_norm() const {
     const Y error = step_.error();
     double norm = 0;
     for (int i = 0; i < size; ++i) {
-      const double size_i = options_.atol * scale_[i] + options_.rtol * std::max(std::abs(step_.y0[i]), std::abs(step_.y1[i]));
-      const double part = std::abs(error[i]) / size_i;
+      const double magnitude = std::max(std::abs(step_.y0[i]), std::abs(step_.y1[i]));
+      const double part = std::abs(error[i]) / (options_.atol * scale_[i] + options_.rtol * magnitude);
       norm = std::isfinite(part) ? std::max(norm, part) : HUGE_VAL;
     }
     return norm;
@@ -266,21 +201,21 @@ class CompliantMotion {
   void guards(const Instant& now, const Y& y, Visit&& visit) const {
     for (int i = 0; i < N; ++i) {
       const double gap = now.contacts[i].gap;
-      if (phase_[i] == Phase::open) {
+      if (forces_.phase[i] == Phase::open) {
         visit(Kind::touch, i, gap - level_[i], gap_band_);
         if (level_[i] < 0) visit(Kind::clear, i, -gap, gap_band_);
       } else {
-        visit(Kind::turn, i, phase_[i] == Phase::compression ? -now.v_n[i] : now.v_n[i], velocity_band_);
-        if (phase_[i] == Phase::expansion) visit(Kind::release, i, y[X + i], 1e-12 * x_scale_[i]);
+        visit(Kind::turn, i, forces_.phase[i] == Phase::compression ? -now.v_n[i] : now.v_n[i], velocity_band_);
+        if (forces_.phase[i] == Phase::expansion) visit(Kind::release, i, y[X + i], 1e-12 * x_scale_[i]);
       }
     }
-    for (int g = 0; g < friction_.groups(); ++g) {
-      const int l = friction_.leader(g);
-      const ContactMode mode = friction_.mode(g);
+    for (int g = 0; g < forces_.friction.groups(); ++g) {
+      const int l = forces_.friction.leader(g);
+      const ContactMode mode = forces_.friction.mode(g);
       if (is_slip(mode)) {
         visit(Kind::rest, g, slip_sign(mode) * now.load.v_t[l], velocity_band_);
       } else if (mode == ContactMode::stick) {
-        const double limit = friction_.capacity(g, now.load.F_n), band = rate_band_ / now.load.D(l, l);
+        const double limit = forces_.friction.capacity(g, now.load.F_n), band = rate_band_ / now.load.D(l, l);
         visit(Kind::break_up, g, limit - now.T[g], band);
         visit(Kind::break_down, g, limit + now.T[g], band);
       }
@@ -294,7 +229,7 @@ class CompliantMotion {
     Instant now;
     for (int j = 0; j < 5; ++j) {
       const Y y = j == 0 ? step_.y0 : j == 4 ? step_.y1 : step_.at(0.25 * j);
-      evaluate(t_ + 0.25 * j * h, y, now);
+      forces_.evaluate(t_ + 0.25 * j * h, y, now);
       int k = 0;
       guards(now, y, [&](Kind, int, double v, double) { value[k++][j] = v; });
     }
@@ -305,15 +240,14 @@ class CompliantMotion {
       const double theta = first_crossing(b, band);
       if (theta >= event.theta) return;
       const double d = 1e-6;
-      event = {theta, (evaluate_at(b, theta + d) - evaluate_at(b, theta - d)) / (2 * d), kind, which};
+      event = {theta, (evaluate(b, theta + d) - evaluate(b, theta - d)) / (2 * d), kind, which};
     });
     return event.theta <= 1;
   }
-  static double evaluate_at(const Bernstein4& b, double theta) { return carom::evaluate(b, theta); }
 
   double guard_value(const Event& event) const {
     Instant now;
-    evaluate(t_ + step_.h, step_.y1, now);
+    forces_.evaluate(t_ + step_.h, step_.y1, now);
     double result = 0;
     guards(now, step_.y1, [&](Kind kind, int which, double v, double) {
       if (kind == event.kind && which == event.which) result = v;
@@ -351,12 +285,12 @@ class CompliantMotion {
       case Kind::turn: turn(i); break;
       case Kind::release: release(i); break;
       case Kind::rest:
-        for (int j = 0; j < N; ++j) resting_[j] = friction_.group(j) == i;
+        for (int j = 0; j < N; ++j) resting_[j] = forces_.friction.group(j) == i;
         break;
       case Kind::break_up:
       case Kind::break_down:
-        friction_.set_mode(i, event.kind == Kind::break_up ? ContactMode::slip_minus : ContactMode::slip_plus);
-        broken_ = friction_.leader(i);
+        forces_.friction.set_mode(i, event.kind == Kind::break_up ? ContactMode::slip_minus : ContactMode::slip_plus);
+        broken_ = forces_.friction.leader(i);
         ++report_.counts.slip;
         break;
     }
@@ -364,23 +298,23 @@ class CompliantMotion {
   }
 
   void touch(int i) {
-    phase_[i] = Phase::compression;
+    forces_.phase[i] = Phase::compression;
     y_[X + i] = 0;
     ++report_.counts.touches;
     report_.counts.impacts += level_[i] == 0;
   }
   void turn(int i) {
-    if (phase_[i] == Phase::expansion) {
-      phase_[i] = Phase::compression;
-    } else if (e2_[i] > 0) {
-      phase_[i] = Phase::expansion;
+    if (forces_.phase[i] == Phase::expansion) {
+      forces_.phase[i] = Phase::compression;
+    } else if (forces_.e2[i] > 0) {
+      forces_.phase[i] = Phase::expansion;
     } else {  // plastic: nothing of the stored energy comes back
       y_[normal_loss] += stored(i);
       release(i);
     }
   }
   void release(int i) {
-    phase_[i] = Phase::open;
+    forces_.phase[i] = Phase::open;
     y_[X + i] = 0;
     level_[i] = std::min(gaps(system_, t_, Q(y_.template head<dof>()))[i], 0.0);
     report_.deepest_indentation = std::max(report_.deepest_indentation, -level_[i]);
@@ -393,18 +327,18 @@ class CompliantMotion {
     Instant now;
     for (int pass = 0; pass < 4; ++pass) {
       set_friction();
-      evaluate(t_, y_, now);
-      const Q a = acceleration(now);
+      forces_.evaluate(t_, y_, now);
+      const Q a = forces_.acceleration(now);
       bool changed = false;
       for (int i = 0; i < N; ++i) {
         const auto& c = now.contacts[i];
         const double rate = c.normal.dot(a) + c.normal_drift;
         const bool at_zero = std::abs(now.v_n[i]) <= velocity_band_;
         const bool approaches = at_zero ? rate < 0 : now.v_n[i] < 0, separates = at_zero ? rate > 0 : now.v_n[i] > 0;
-        if (phase_[i] == Phase::open) {
+        if (forces_.phase[i] == Phase::open) {
           if (c.gap > level_[i] + gap_band_ || !approaches) continue;
           touch(i);
-        } else if (phase_[i] == Phase::compression) {
+        } else if (forces_.phase[i] == Phase::compression) {
           if (!separates) continue;
           turn(i);
         } else if (approaches) {
@@ -424,20 +358,20 @@ class CompliantMotion {
   // Groups and modes of friction from the modes before, the events flagged in resting_ and broken_, and the velocities.
   void set_friction() {
     Instant now;
-    evaluate(t_, y_, now);
+    forces_.evaluate(t_, y_, now);
     std::array<ContactMode, N> before;
     std::array<bool, N> loaded, at_rest{};
     for (int i = 0; i < N; ++i) {
-      before[i] = friction_.contact_mode(i);
-      loaded[i] = phase_[i] != Phase::open;
+      before[i] = forces_.friction.contact_mode(i);
+      loaded[i] = forces_.phase[i] != Phase::open;
     }
-    friction_.regroup(now.load, loaded, options_.group_tolerance, rest_band_);
-    for (int g = 0; g < friction_.groups(); ++g) {
-      const double v = now.load.v_t[friction_.leader(g)];
+    forces_.friction.regroup(now.load, loaded, options_.group_tolerance, rest_band_);
+    for (int g = 0; g < forces_.friction.groups(); ++g) {
+      const double v = now.load.v_t[forces_.friction.leader(g)];
       ContactMode slipped = ContactMode::open;
       bool fixed = false;
       for (int i = 0; i < N; ++i) {
-        if (friction_.group(i) != g) continue;
+        if (forces_.friction.group(i) != g) continue;
         at_rest[g] = at_rest[g] || resting_[i] || before[i] == ContactMode::stick;
         if (is_slip(before[i])) slipped = before[i];
         if (i == broken_) {
@@ -447,17 +381,21 @@ class CompliantMotion {
       }
       if (fixed) {
         at_rest[g] = false;
-        friction_.set_mode(g, slipped);
-      } else if (!at_rest[g] || std::abs(v) > 2 * rest_band_) {
-        at_rest[g] = false;
-        if (std::abs(v) > velocity_band_) friction_.set_mode(g, slip_mode(v));
-        else if (is_slip(slipped)) friction_.set_mode(g, slipped);
+        forces_.friction.set_mode(g, slipped);
+      } else if (!at_rest[g] || std::abs(v) > 1e3 * velocity_band_) {
+        at_rest[g] = false;  // the group has another leader than before, or has been divided: its own velocity counts
+        if (std::abs(v) > velocity_band_) forces_.friction.set_mode(g, slip_mode(v));
+        else if (is_slip(slipped)) forces_.friction.set_mode(g, slipped);
         else at_rest[g] = true;
       }
     }
-    friction_.choose(now.load, at_rest, rate_band_);
+    bool stopped = false;
+    for (int g = 0; g < forces_.friction.groups(); ++g)
+      if (at_rest[g] && stop(now, forces_.friction.leader(g))) stopped = true;
+    if (stopped) forces_.evaluate(t_, y_, now);
+    forces_.friction.choose(now.load, at_rest, rate_band_);
     for (int i = 0; i < N; ++i) {
-      const ContactMode after = friction_.contact_mode(i);
+      const ContactMode after = forces_.friction.contact_mode(i);
       if (after == before[i]) continue;
       report_.counts.stick += after == ContactMode::stick;
       report_.counts.slip += is_slip(after) && before[i] == ContactMode::stick;
@@ -471,45 +409,37 @@ class CompliantMotion {
     int count = 0;
     bool any = false;
     for (int i = 0; i < N; ++i) {
-      loaded[i] = phase_[i] != Phase::open;
+      loaded[i] = forces_.phase[i] != Phase::open;
       count += loaded[i];
-      any = any || friction_.contact_mode(i) == ContactMode::stick;
+      any = any || forces_.friction.contact_mode(i) == ContactMode::stick;
     }
     if (!any && count < 2) return false;
     Instant now;
-    evaluate(t_, y_, now);
+    forces_.evaluate(t_, y_, now);
     bool changed = false;
-    LoadedFriction<N> trial = friction_;
+    LoadedFriction<N> trial = forces_.friction;
     if (trial.regroup(now.load, loaded, options_.group_tolerance, rest_band_)) {
       resting_.fill(false);
       broken_ = -1;
       set_friction();
-      evaluate(t_, y_, now);
+      forces_.evaluate(t_, y_, now);
       changed = true;
     }
-    SmallSystem<N> system;
-    std::array<int, N> leader{};
-    double worst = 0;
-    for (int g = 0; g < friction_.groups(); ++g) {
-      if (friction_.mode(g) != ContactMode::stick) continue;
-      leader[system.n] = friction_.leader(g);
-      worst = std::max(worst, std::abs(now.load.v_t[leader[system.n++]]));
-    }
-    if (!(worst > 1e-2 * velocity_band_)) return changed;
-    for (int r = 0; r < system.n; ++r) {
-      system.rhs[r] = -now.load.v_t[leader[r]];
-      for (int c = 0; c < system.n; ++c) system.a[r][c] = now.load.D(leader[r], leader[c]);
-    }
-    std::array<double, N> P{};
-    system.solve(P);
-    Q u = now.u;
-    for (int r = 0; r < system.n; ++r) u += now.inverse * now.contacts[leader[r]].tangent * P[r];
-    for (int r = 0; r < system.n; ++r) {
-      const auto& c = now.contacts[leader[r]];
-      y_[friction_loss] -= 0.5 * P[r] * (c.tangential_velocity(now.u) + c.tangential_velocity(u));
-      y_[drive] -= P[r] * c.tangential_surface_velocity;
-    }
-    y_.template segment<dof>(dof) = u;
+    for (int g = 0; g < forces_.friction.groups(); ++g)
+      if (forces_.friction.mode(g) == ContactMode::stick && stop(now, forces_.friction.leader(g))) changed = true;
+    return changed;
+  }
+
+  // Takes the remainder of a tangential velocity that is zero up to rounding out of the state; true if there was any.
+  bool stop(Instant& now, int contact) {
+    const auto& c = now.contacts[contact];
+    const double v = c.tangential_velocity(now.u), D = now.load.D(contact, contact);
+    if (!(std::abs(v) > 1e-2 * velocity_band_) || !(D > 0)) return false;
+    const double P = -v / D;
+    now.u += now.inverse * c.tangent * P;
+    y_.template segment<dof>(dof) = now.u;
+    y_[friction_loss] -= 0.5 * P * v;
+    y_[drive] -= P * c.tangential_surface_velocity;
     return true;
   }
 
@@ -518,11 +448,18 @@ class CompliantMotion {
     const ContactArray<S> contacts =
         system_.contacts(t_, Q(y_.template head<dof>()), Q(y_.template segment<dof>(dof)));
     for (int i = 0; i < N; ++i) {
-      if (phase_[i] == Phase::open || y_[X + i] > 1e-3 * x_scale_[i]) continue;
+      if (forces_.phase[i] == Phase::open || y_[X + i] > 1e-3 * x_scale_[i]) continue;
       const double v = std::abs(contacts[i].normal_velocity(Q(y_.template segment<dof>(dof))));
-      if (v > velocity_band_) h = std::min(h, 0.1 * contact_depth(i, v) / v);
+      if (v > velocity_band_) h = std::min(h, 0.1 * forces_.depth(i, v) / v);
     }
     return h;
+  }
+
+  void keep_books() {
+    for (int i = 0; i < N; ++i) report_.largest_deformation = std::max(report_.largest_deformation, y_[X + i]);
+    const Vector<3> entries = y_.template tail<3>();
+    report_.ledger.exchanged += (entries - booked_).template lpNorm<1>();
+    booked_ = entries;
   }
 
   CompliantReport<S> end(Outcome outcome, const char* reason) {
@@ -530,13 +467,11 @@ class CompliantMotion {
     report_.reason = reason;
     report_.final = {.t = t_, .q = y_.template head<dof>(), .u = y_.template segment<dof>(dof)};
     report_.deformation = y_.template segment<N>(X);
-    for (int i = 0; i < N; ++i) report_.modes[i] = friction_.contact_mode(i);
+    for (int i = 0; i < N; ++i) report_.modes[i] = forces_.friction.contact_mode(i);
     report_.ledger.drive_work = y_[drive];
     report_.ledger.normal_loss = y_[normal_loss];
     report_.ledger.friction_loss = y_[friction_loss];
-    const double gained = total_energy() - report_.ledger.initial;
-    report_.ledger.exchanged =
-        std::abs(y_[drive]) + std::abs(y_[normal_loss]) + std::abs(y_[friction_loss]) + std::abs(gained);
+    total_energy();
     return report_;
   }
 
@@ -544,11 +479,11 @@ class CompliantMotion {
   const CompliantOptions options_;
   CompliantReport<S> report_;
   DormandPrince<size> step_;
-  LoadedFriction<N> friction_;
+  CompliantForces<S> forces_;
   double t_ = 0;
   Y y_, scale_;
-  Vector<N> k_, eta_, e2_, mass_, x_scale_, level_;
-  std::array<Phase, N> phase_{};
+  Vector<3> booked_ = Vector<3>::Zero();
+  Vector<N> x_scale_, level_;
   std::array<bool, N> resting_{};
   int broken_ = -1;  // leader of a group whose stick has just given way
   double gap_band_ = 0, velocity_band_ = 0, rate_band_ = 0;  // rounding around zero

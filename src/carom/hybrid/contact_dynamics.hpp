@@ -31,6 +31,7 @@ struct Motion {
   Vector<S::contact_count> F_t = Vector<S::contact_count>::Zero();
   double drive_power = 0;
   double friction_loss_power = 0;
+  ContactArray<S> contacts;   // kinematics by which the forces were computed; valid if a contact is closed
   double steepness = 1;   // (A − σ μ B)/A of a single slipping contact: a Painlevé situation where it is not positive
 };
 
@@ -100,21 +101,23 @@ bool evaluate_motion(const S& system, double t, const Vector<S::dof>& q, const V
     motion.F_t.setZero();
     return true;
   }
-  const LocalInertia<S> local = local_inertia(system, t, q, u);
+  const Matrix<S::dof, S::dof> inverse = inverse_mass(system, q);
+  const Vector<S::dof> free_acceleration = inverse * Vector<S::dof>(system.force(t, q, u));
+  motion.contacts = system.contacts(t, q, u);
   motion.F_n.setZero();
   motion.F_t.setZero();
-  motion.acceleration = local.free_acceleration;
+  motion.acceleration = free_acceleration;
   if (n == 1) {
     // The common case, written out: one slipping or sticking contact.
     const int i = member[0];
-    const auto& contact = local.contacts[i];
-    const double b_n = contact.normal.dot(local.free_acceleration) + contact.normal_drift;
-    const Vector<S::dof> mw = local.inverse_mass * contact.normal, mn = local.inverse_mass * contact.tangent;
+    const auto& contact = motion.contacts[i];
+    const double b_n = contact.normal.dot(free_acceleration) + contact.normal_drift;
+    const Vector<S::dof> mw = inverse * contact.normal, mn = inverse * contact.tangent;
     const double A = contact.normal.dot(mw), B = contact.normal.dot(mn);
     double F_n, F_t;
     if (modes[i] == ContactMode::stick) {
       const double D = contact.tangent.dot(mn);
-      const double b_t = contact.tangent.dot(local.free_acceleration) + contact.tangential_drift;
+      const double b_t = contact.tangent.dot(free_acceleration) + contact.tangential_drift;
       const double det = A * D - B * B;
       F_n = (B * b_t - D * b_n) / det;
       F_t = (B * b_n - A * b_t) / det;
@@ -129,6 +132,8 @@ bool evaluate_motion(const S& system, double t, const Vector<S::dof>& q, const V
     motion.F_t[i] = F_t;
     motion.acceleration += mw * F_n + mn * F_t;
   } else {
+    const LocalInertia<S> local{.inverse_mass = inverse, .free_acceleration = free_acceleration,
+                                .contacts = motion.contacts};
     const FrictionalProblem<S::contact_count> p = acceleration_problem(system, local, member, n);
     std::array<ContactMode, S::contact_count> member_modes{};
     for (int i = 0; i < n; ++i) member_modes[i] = modes[member[i]];
@@ -142,7 +147,7 @@ bool evaluate_motion(const S& system, double t, const Vector<S::dof>& q, const V
     }
   }
   for (int k = 0; k < n; ++k) {
-    const auto& contact = local.contacts[member[k]];
+    const auto& contact = motion.contacts[member[k]];
     const double F_n = motion.F_n[member[k]], F_t = motion.F_t[member[k]];
     motion.drive_power -= F_n * contact.normal_surface_velocity + F_t * contact.tangential_surface_velocity;
     if (is_slip(modes[member[k]])) motion.friction_loss_power -= F_t * contact.tangential_velocity(u);

@@ -82,7 +82,7 @@ class EventDriven {
  public:
   EventDriven(const S& system, const RunOptions& options, Observer& observer)
       : system_(system), options_(options), observer_(observer), scales_(system.scales()) {
-    max_step_ = options.max_step > 0 ? options.max_step : scales_.time / 8;
+    max_step_ = options.max_step > 0 ? options.max_step : scales_.time / 5;
     closing_speed_ = options.closing_speed;
     if (closing_speed_ < 0) {
       closing_speed_ = 0;
@@ -211,6 +211,7 @@ class EventDriven {
       step_.y0 = y_;
       start_guards_ = end_guards_;
       h_ = std::max(h_next, h_ > h && !last ? h_ : h_next);
+      if (!flight_) h_contact_ = std::min(h_next, max_step_);
       return;
     }
     const double before = t_;
@@ -278,6 +279,8 @@ class EventDriven {
     const auto f = [this](double t, const Y& y, Y& dy) { rates(t, y, dy); };
     step_.begin(f, t_, y_);
     sample_state(t_, y_, start_guards_);
+    // A contact phase begins with a step that such phases took before; a flight has its own guess (after_opening).
+    if (!flight_) h_ = h_contact_;
     if (!(h_ > 0)) h_ = 1e-3 * scales_.time;
   }
 
@@ -290,7 +293,7 @@ class EventDriven {
     }
     Motion<S> motion;
     evaluate_motion(system_, t, position, velocity, modes_, motion);
-    const ContactArray<S> contacts = system_.contacts(t, position, velocity);
+    const ContactArray<S>& contacts = motion.contacts;
     for (int k = 0; k < guard_count_; ++k) {
       const int i = guards_[k].contact;
       const double mu_s = system_.contact_law(i).mu_s;
@@ -713,7 +716,7 @@ class EventDriven {
   double max_step_ = 0, closing_speed_ = 0, energy_scale_ = 0;
   Vector<dof> q_scale_, u_scale_;
 
-  double t_ = 0, h_ = 0;
+  double t_ = 0, h_ = 0, h_contact_ = 0;
   Y y_;
   ContactModes<S> modes_{};
   Flags at_rest_{};

@@ -10,28 +10,30 @@
 //   (6)  −P_t ∈ μ P_n Sign(γ_t⁺)                                       Coulomb on the end velocity, μ = μ_c
 //   (7)  q⁺ = q_m + (h/2) u⁺
 //
-// Ledger    With ū = (u + u⁺)/2 and means over the step, for constant M and a potential linear in q exactly:
-//   (8)  Δ(T + V) = h × applied power − P_n ŵ̄_n − P_t ŵ̄_t (drive) + P_n γ̄_n (−normal loss) + P_t γ̄_t (−friction loss)
+// Ledger    With ⟨·⟩ the mean of a step's two ends, for constant M and a potential linear in q exactly:
+//   (8)  Δ(T + V) = drive work − normal loss − friction loss;   drive work = h × applied power − P_n⟨ŵ_n⟩ − P_t⟨ŵ_t⟩,
+//        normal loss = −P_n⟨γ_n⟩,  friction loss = −P_t⟨γ_t⟩
 //   For other mechanisms (8) is short of a remainder of second order in h, which the residual shows.
 //
 // Symbols   h step [s], P impulses over one step [N s], γ relative velocities [m/s], ŵ surface velocities [m/s].
 // Source    moreau_1988, jean_1999, acary_brogliato_2008 chapter 10.
-// Differs   One coefficient of friction, μ_c: an impulse over a step does not tell contact from impact, and a static value
-//           above the slip value has no meaning for the end velocity alone. Compare with an event-driven run under Newton's
-//           law with μ_s = μ_c = μ_s,i = μ_i. The surface velocities are those of the step's two ends, so a contact that
-//           stays closed follows its surface to second order.
-// Limits    First order in h. An impact closes with a penetration of up to h |γ_n|, which a contact that stays closed keeps.
+// Differs   One coefficient of friction, μ_c: an impulse over a step does not tell contact from impact, and a static
+//           value above the slip value has no meaning for the end velocity alone. Compare with an event-driven run
+//           under Newton's law with μ_s = μ_c = μ_s,i = μ_i. The surface velocities are those of the step's two ends, so
+//           a contact that stays closed follows its surface to second order.
+// Limits    First order in h. An impact closes with a penetration of up to h |γ_n|, which a contact that stays closed
+//           keeps.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
-#include <type_traits>
 
 #include "carom/base/outcome.hpp"
 #include "carom/complementarity/frictional_problem.hpp"
 #include "carom/hybrid/ledger.hpp"
+#include "carom/hybrid/step_observer.hpp"
 #include "carom/mechanics/mechanism.hpp"
 
 namespace carom {
@@ -69,17 +71,6 @@ struct MoreauReport {
 };
 
 namespace detail {
-
-// A callback may return nothing, or false to stop the run.
-template <class Callback, class... Args>
-bool goes_on(Callback& callback, const Args&... args) {
-  if constexpr (std::is_convertible_v<std::invoke_result_t<Callback&, const Args&...>, bool>) {
-    return static_cast<bool>(callback(args...));
-  } else {
-    callback(args...);
-    return true;
-  }
-}
 
 template <Mechanism S>
 class MoreauStepper {
@@ -152,11 +143,11 @@ class MoreauStepper {
       const int i = member_[a];
       const auto& law = system_.contact_law(i);
       const double before = middle[i].normal.dot(u) + begin[i].normal_surface_velocity;  // (3)
-      p.b_n[a] = middle[i].normal.dot(u_free) + end[i].normal_surface_velocity + law.e * std::min(before, 0.0);  // (5)
+      p.b_n[a] = middle[i].normal.dot(u_free) + end[i].normal_surface_velocity + law.e * std::min(before, 0.0);
       p.b_t[a] = middle[i].tangent.dot(u_free) + end[i].tangential_surface_velocity;
       p.mu[a] = p.mu_s[a] = law.mu_c;
     }
-    // A nearly redundant pair of contacts can miss the strict tolerance by rounding; it is then asked once more loosely.
+    // A nearly redundant pair of contacts can miss the strict tolerance by rounding; it is then asked again, loosely.
     for (const double relative : {1e-11, 1e-7}) {
       p.set_default_tolerances(relative);
       p.acceleration_tolerance = std::max(p.acceleration_tolerance, 1e-3 * relative * speed_);
@@ -247,7 +238,8 @@ MoreauReport<S> run_moreau(const S& system, const State<S::dof>& state, double t
 }
 
 template <Mechanism S>
-MoreauReport<S> run_moreau(const S& system, const State<S::dof>& state, double t_end, const MoreauOptions& options = {}) {
+MoreauReport<S> run_moreau(const S& system, const State<S::dof>& state, double t_end,
+                           const MoreauOptions& options = {}) {
   return run_moreau(system, state, t_end, options, [](double, const Vector<S::dof>&, const Vector<S::dof>&) {});
 }
 

@@ -24,7 +24,7 @@ struct RunOptions {
   ImpactOptions impact{};
   PainleveChoice painleve = PainleveChoice::flight;
   double closing_speed = -1;              // m/s; < 0: the system's own rule; 0: chatter is summed to its limit
-  double max_step = 0;                    // s; 0: an eighth of the system's time scale
+  double max_step = 0;                    // s; 0: a fifth of the system's time scale
   long max_events = std::numeric_limits<long>::max();
   double ledger_tolerance = 1e-9;         // relative residual above which a run ends as `ledger_open`
   const std::atomic<bool>* interrupt = nullptr;

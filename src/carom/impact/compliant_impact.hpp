@@ -13,7 +13,13 @@
 //   its exponent corrected. In the deformations it is smooth where the energy form is 0/0 or not Lipschitz, needs no
 //   primary contact, no starting rule, and lets exponents differ.
 //
-// Symbols   x deformation, s clock, k stiffness, η exponent, e restitution, γ relative velocity, P impulse, E energy.
+// Clock     Forces like x^(3/2) have a kink at the start and at the end of a contact, where a high-order method would creep.
+//   One active contact c is therefore carried as z = √x_c and the flow runs in σ with ds = z dσ:
+//   (5)  dz/dσ = −γ_c/(2τ_c),  dx_j/dσ = −z γ_j/τ_j,  dP/dσ = z F
+//   which is smooth through z = 0. At the start c is the contact with the largest deformation or approach, later the one
+//   that will end first.
+//
+// Symbols   x deformation, s time, σ clock, k stiffness, η exponent, e restitution, γ relative velocity, P impulse, E energy.
 // Source    liu_zhao_brogliato_2008 sections 4.3–4.5 (eq. 61: stored energy before the impact).
 // Differs   Exponent of (69) is η/(η+1), not (η+1)/η; events (γ_n = 0, x = 0, γ_t = 0, end of stick) are located, not
 //           stepped over; stick is tested all along, because the ratio of the loads changes.
@@ -26,15 +32,15 @@
 #include <cmath>
 
 #include "carom/complementarity/friction_under_load.hpp"
-#include "carom/events/bernstein.hpp"
-#include "carom/flow/dormand_prince.hpp"
+#include "carom/events/isolate.hpp"
+#include "carom/flow/dormand_prince_853.hpp"
 #include "carom/impact/impact_problem.hpp"
 #include "carom/impact/single_impact.hpp"
 
 namespace carom {
 
 struct CompliantImpactOptions {
-  double tolerance = 1e-11;    // local error of a step, relative to the impact's own scales
+  double tolerance = 1e-10;    // local error of a step, relative to the impact's own scales
   int max_steps = 100000;
   int max_events = 2000;
 };
@@ -48,7 +54,7 @@ struct NoTrace {
 // One point of an impact, in SI units, as a trace receives it.
 template <int N>
 struct ImpactSample {
-  double s = 0;                          // clock, in units of the impact's own duration scale
+  double s = 0;                          // time since the first touch [s], for the stiffness given
   Vector<N> x, F_n, F_t, E, v_n, v_t, P_n, P_t;
   std::array<ContactMode, N> mode{};
 };
@@ -75,7 +81,8 @@ class CompliantImpact {
   }
 
  private:
-  static constexpr int size = 5 * N;  // x, P_n, P_t, normal work, friction work
+  static constexpr int size = 4 * N;  // x (z for the clock's contact), P_n, P_t, friction work
+  static constexpr int max_guards = 4 * N;
   using Y = Vector<size>;
   enum class Phase { idle, compression, expansion };
 
@@ -129,27 +136,96 @@ class CompliantImpact {
   }
   double stored_energy(int i, double x) const { return x > 0 ? load(i, x) * x / (eta_[i] + 1) : 0; }
 
-  void velocities(const Y& y, Vector<N>& v_n, Vector<N>& v_t) const {
+  using Head = Vector<3 * N>;  // x, P_n, P_t: all that forces and velocities depend on
+
+  void velocities(const Head& y, Vector<N>& v_n, Vector<N>& v_t) const {
     const Vector<N> P_n = y.template segment<N>(N), P_t = y.template segment<N>(2 * N);
     v_n = v_n0_ + A_ * P_n + B_ * P_t;
     v_t = v_t0_ + B_.transpose() * P_n + D_ * P_t;
   }
-  void loads(const Y& y, Vector<N>& F_n) const {
-    for (int i = 0; i < N; ++i) F_n[i] = phase_[i] == Phase::idle ? 0.0 : load(i, y[i]);
+  // Deformation of contact i. Past its end the clock's z is negative; its deformation is continued so that the flow stays
+  // smooth while the event is located.
+  double deformation(const Head& y, int i) const { return i == clock_ ? y[i] * std::abs(y[i]) : y[i]; }
+  void loads(const Head& y, Vector<N>& F_n) const {
+    for (int i = 0; i < N; ++i) {
+      if (phase_[i] == Phase::idle) {
+        F_n[i] = 0;
+      } else if (i != clock_) {
+        F_n[i] = load(i, y[i]);
+      } else if (eta_[i] == 1.5) {
+        F_n[i] = k_[i] * y[i] * y[i] * y[i];
+      } else {
+        F_n[i] = std::copysign(load(i, y[i] * y[i]), y[i]);
+      }
+    }
   }
+  Head head() const { return y_.template head<3 * N>(); }
 
   void rates(const Y& y, Y& dy) const {
     Vector<N> F_n, F_t, v_n, v_t;
-    loads(y, F_n);
-    friction_.forces(F_n, F_t);
-    velocities(y, v_n, v_t);
+    const Head h = y.template head<3 * N>();
+    loads(h, F_n);
+    if (sticking_) friction_.forces(F_n, F_t);
+    else F_t = slip_ratio_.cwiseProduct(F_n);
+    velocities(h, v_n, v_t);
+    const double z = y[clock_];
     for (int i = 0; i < N; ++i) {
-      dy[i] = phase_[i] == Phase::idle ? 0.0 : phase_[i] == Phase::compression ? -v_n[i] : -v_n[i] / e2_[i];
-      dy[N + i] = F_n[i];
-      dy[2 * N + i] = F_t[i];
-      dy[3 * N + i] = v_n[i] * F_n[i];
-      dy[4 * N + i] = v_t[i] * F_t[i];
+      const double rate = phase_[i] == Phase::idle ? 0.0 : phase_[i] == Phase::compression ? -v_n[i] : -v_n[i] / e2_[i];
+      dy[i] = i == clock_ ? 0.5 * rate : z * rate;
+      dy[N + i] = z * F_n[i];
+      dy[2 * N + i] = z * F_t[i];
+      dy[3 * N + i] = z * v_t[i] * F_t[i];
     }
+  }
+
+  // Call whenever friction modes have changed: slip forces are fixed fractions of the loads.
+  void note_friction() {
+    sticking_ = false;
+    for (int i = 0; i < N; ++i) {
+      const ContactMode mode = friction_.mode(friction_.group(i));
+      sticking_ = sticking_ || mode == ContactMode::stick;
+      slip_ratio_[i] = -slip_sign(mode) * mu_[i];
+    }
+  }
+
+  // The contact that shall carry the clock: the one in expansion that will end first; else the most deformed; at the very
+  // start the fastest.
+  int best_clock() const {
+    Vector<N> v_n, v_t;
+    velocities(head(), v_n, v_t);
+    int best = -1;
+    double soonest = HUGE_VAL, largest = -1;
+    for (int i = 0; i < N; ++i) {
+      if (phase_[i] != Phase::expansion || !(v_n[i] > 0)) continue;
+      const double remaining = deformation(head(), i) * e2_[i] / v_n[i];
+      if (remaining < soonest) {
+        soonest = remaining;
+        best = i;
+      }
+    }
+    if (best >= 0) return best;
+    for (int i = 0; i < N; ++i) {
+      if (phase_[i] == Phase::idle) continue;
+      const double size_now = deformation(head(), i) + 1e-9 * std::max(-v_n[i], 0.0);
+      if (size_now > largest) {
+        largest = size_now;
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  // Hands the clock over; the step size h in σ keeps its length in time.
+  bool hand_over_clock(double& h) {
+    const int next = best_clock();
+    if (next < 0 || next == clock_) return false;
+    const double z_before = y_[clock_];
+    y_[clock_] = z_before * std::abs(z_before);
+    const double x = std::max(y_[next], 0.0);
+    clock_ = next;
+    y_[next] = std::sqrt(x);
+    if (z_before > 1e-3 && y_[next] > 1e-3) h *= std::clamp(z_before / y_[next], 0.05, 20.0);
+    return true;
   }
 
   void begin() {
@@ -162,9 +238,13 @@ class CompliantImpact {
       else if (y_[i] > 0) phase_[i] = e2_[i] > 0 ? Phase::expansion : Phase::idle;
       if (phase_[i] == Phase::idle) y_[i] = 0;
     }
-    work_mark_.setZero();
+    for (int i = 0; i < N; ++i) energy_mark_[i] = stored_energy(i, y_[i]);
     W_c_.setZero();
     W_r_.setZero();
+    clock_ = -1;
+    clock_ = best_clock();
+    if (clock_ < 0) clock_ = 0;
+    y_[clock_] = std::sqrt(y_[clock_]);
     friction_.set_up(B_, D_, mu_s_, mu_, v_t0_, velocity_band);
     choose_friction();
     settle_phases();
@@ -173,18 +253,18 @@ class CompliantImpact {
   // Loads by which friction is judged; at the very start of an impact, those a moment later.
   Vector<N> judging_loads() const {
     Vector<N> F_n, v_n, v_t;
-    loads(y_, F_n);
+    loads(head(), F_n);
     if (F_n.maxCoeff() > 1e-12) return F_n;
-    velocities(y_, v_n, v_t);
+    velocities(head(), v_n, v_t);
     constexpr double moment = 1e-4;
     for (int i = 0; i < N; ++i)
-      F_n[i] = phase_[i] == Phase::idle ? 0.0 : load(i, y_[i] + moment * std::max(-v_n[i], 0.0));
+      F_n[i] = phase_[i] == Phase::idle ? 0.0 : load(i, deformation(head(), i) + moment * std::max(-v_n[i], 0.0));
     return F_n;
   }
 
   void choose_friction() {
     Vector<N> v_n, v_t;
-    velocities(y_, v_n, v_t);
+    velocities(head(), v_n, v_t);
     friction_.choose(judging_loads(), v_t, velocity_band);
   }
 
@@ -194,7 +274,7 @@ class CompliantImpact {
     Vector<N> v_n, v_t, F_t;
     const Vector<N> F_n = judging_loads();
     friction_.forces(F_n, F_t);
-    velocities(y_, v_n, v_t);
+    velocities(head(), v_n, v_t);
     bool loaded_more = false;
     for (int i = 0; i < N; ++i) {
       const double rate = A_.row(i).dot(F_n) + B_.row(i).dot(F_t);
@@ -207,8 +287,8 @@ class CompliantImpact {
         if (phase_[i] == Phase::idle) y_[i] = 0;
       }
       if (phase_[i] == Phase::expansion && y_[i] <= deformation_band) {
-        close_work(i);
         y_[i] = 0;
+        close_work(i);
         phase_[i] = Phase::idle;
       }
       if (phase_[i] == Phase::expansion && approaching) {
@@ -224,11 +304,13 @@ class CompliantImpact {
     if (loaded_more) choose_friction();
   }
 
+  // By (1) and (4) dE = −γ_n dP/τ: the work of a phase is what it stored, or e² times what it released. That the
+  // deformations followed the velocities is what the energy balance of the certificate proves.
   void close_work(int i) {
-    const double work = y_[3 * N + i] - work_mark_[i];
-    work_mark_[i] = y_[3 * N + i];
-    if (phase_[i] == Phase::compression) W_c_[i] -= work;
-    else W_r_[i] += work;
+    const double E = stored_energy(i, deformation(head(), i));
+    if (phase_[i] == Phase::compression) W_c_[i] += E - energy_mark_[i];
+    else W_r_[i] += e2_[i] * (energy_mark_[i] - E);
+    energy_mark_[i] = E;
   }
 
   int active() const {
@@ -237,81 +319,65 @@ class CompliantImpact {
     return count;
   }
 
-  // Guards of the step: value at y, by kind. Positive while the phase lasts.
-  double guard(int kind, int i, const Y& y) const {
-    Vector<N> v_n, v_t, F_n;
-    switch (kind) {
-      case 0: velocities(y, v_n, v_t); return phase_[i] == Phase::compression ? -v_n[i] : v_n[i];
-      case 1: return y[i];
-      case 2: velocities(y, v_n, v_t); return slip_sign(friction_.mode(i)) * v_t[friction_.leader(i)];
-      default: {
-        loads(y, F_n);
-        const double sign = kind == 3 ? 1 : -1;
-        return friction_.capacity(i, F_n) - sign * friction_.stick_force(i, F_n);
+  enum class GuardKind { normal, end, slip, stick_plus, stick_minus };
+  struct Guard {
+    GuardKind kind;
+    int which;  // contact, or group of contacts
+  };
+
+  void set_guards() {
+    note_friction();
+    guard_count_ = 0;
+    const auto add = [this](GuardKind kind, int which, double band) {
+      band_[guard_count_] = band;
+      guards_[guard_count_++] = {kind, which};
+    };
+    for (int i = 0; i < N; ++i) {
+      add(GuardKind::normal, i, velocity_band);
+      if (phase_[i] == Phase::expansion) add(GuardKind::end, i, deformation_band);
+    }
+    for (int g = 0; g < friction_.groups(); ++g) {
+      if (is_slip(friction_.mode(g))) {
+        add(GuardKind::slip, g, velocity_band);
+      } else if (friction_.mode(g) == ContactMode::stick) {
+        add(GuardKind::stick_plus, g, force_band);
+        add(GuardKind::stick_minus, g, force_band);
       }
     }
   }
 
-  // Earliest event of the accepted step: θ, kind and contact (or group). θ = 2 if none.
-  double first_event(int& kind, int& which, double& slope) {
-    step_.prepare_dense();
-    const Matrix<size, 5> b = step_.bernstein();
-    double first = 2;
-    const auto consider = [&](const Bernstein4& g, double band, int k, int i) {
-      if (stays_positive(g, band)) return;
-      const double theta = first_crossing(g, band);
-      if (theta < first) {
-        first = theta;
-        kind = k;
-        which = i;
-        const double d = 1e-6;
-        slope = (evaluate(g, theta + d) - evaluate(g, theta - d)) / (2 * d);
-      }
-    };
-    Matrix<N, 5> v_n = A_ * b.template middleRows<N>(N) + B_ * b.template middleRows<N>(2 * N);
-    Matrix<N, 5> v_t = B_.transpose() * b.template middleRows<N>(N) + D_ * b.template middleRows<N>(2 * N);
-    v_n.colwise() += v_n0_;
-    v_t.colwise() += v_t0_;
-    const auto row = [](const auto& m, int i, double sign) {
-      return Bernstein4{sign * m(i, 0), sign * m(i, 1), sign * m(i, 2), sign * m(i, 3), sign * m(i, 4)};
-    };
-    for (int i = 0; i < N; ++i) {
-      consider(row(v_n, i, phase_[i] == Phase::compression ? -1 : 1), velocity_band, 0, i);
-      if (phase_[i] == Phase::expansion) consider(row(b, i, 1), deformation_band, 1, i);
-    }
-    for (int g = 0; g < friction_.groups(); ++g) {
-      const ContactMode mode = friction_.mode(g);
-      if (is_slip(mode)) {
-        consider(row(v_t, friction_.leader(g), slip_sign(mode)), velocity_band, 2, g);
-      } else if (mode == ContactMode::stick) {
-        std::array<double, 5> up, down;
-        for (int j = 0; j < 5; ++j) {
-          Vector<N> F_n;
-          const double theta = 0.25 * j;
-          const Vector<N> x = j == 0 ? Vector<N>(step_.y0.template head<N>())
-                                     : j == 4 ? Vector<N>(step_.y1.template head<N>())
-                                              : step_.template head_at<N>(theta);
-          for (int i = 0; i < N; ++i) F_n[i] = phase_[i] == Phase::idle ? 0.0 : load(i, x[i]);
-          const double limit = friction_.capacity(g, F_n), force = friction_.stick_force(g, F_n);
-          up[j] = limit - force;
-          down[j] = limit + force;
+  void sample_guards(const Head& y, GuardValues<max_guards>& values) const {
+    Vector<N> v_n, v_t, F_n;
+    velocities(y, v_n, v_t);
+    bool loaded = false;
+    for (int k = 0; k < guard_count_; ++k) {
+      const int i = guards_[k].which;
+      switch (guards_[k].kind) {
+        case GuardKind::normal: values.g[k] = phase_[i] == Phase::compression ? -v_n[i] : v_n[i]; break;
+        case GuardKind::end: values.g[k] = y[i]; break;
+        case GuardKind::slip: values.g[k] = slip_sign(friction_.mode(i)) * v_t[friction_.leader(i)]; break;
+        default: {
+          if (!loaded) loads(y, F_n);
+          loaded = true;
+          const double sign = guards_[k].kind == GuardKind::stick_plus ? 1 : -1;
+          values.g[k] = friction_.capacity(i, F_n) - sign * friction_.stick_force(i, F_n);
         }
-        consider(bernstein_through(up), force_band, 3, g);
-        consider(bernstein_through(down), force_band, 4, g);
       }
     }
-    return first;
   }
 
   template <class Trace>
   void integrate(ImpactResult<N>& result, Trace&& trace) {
-    for (int g = 0; g < N; ++g) logged_[g] = ContactMode::open;
     const auto f = [this](double, const Y& y, Y& dy) { rates(y, dy); };
-    double h = 1e-2;
+    const Y scale = Y::Constant(options_.tolerance);
+    double h = 0.1;
     int events = 0;
+    GuardValues<max_guards> start, end;
     log_modes(result);
     sample(trace);
+    set_guards();
     step_.begin(f, 0, y_);
+    sample_guards(head(), start);
     while (active() > 0) {
       if constexpr (!std::decay_t<Trace>::active) {
         if (active() == 1 && end_with_one_contact(result)) return;
@@ -321,28 +387,33 @@ class CompliantImpact {
         return;
       }
       step_.attempt(f, 0, h);
-      const double error = step_.error().template lpNorm<Eigen::Infinity>() / options_.tolerance;
+      const double error = step_.error_norm(scale);
       if (!std::isfinite(error)) {
         result.failure = ImpactFailure::not_finite;
         return;
       }
       if (error > 1) {
-        h *= next_step_factor(error);
-        if (h < 1e-14) {
+        h *= step_.next_step_factor(error);
+        if (h < 1e-12) {
           result.failure = ImpactFailure::step_underflow;
           return;
         }
         continue;
       }
-      int kind = -1, which = -1;
-      double slope = 0;
-      const double theta = first_event(kind, which, slope);
-      const double h_next = h * next_step_factor(error);
-      if (theta > 1) {
-        s_ += h;
-        y_ = step_.y1;
-        step_.advance();
-        sample(trace);
+      double h_next = std::min(h * step_.next_step_factor(error), 1.0);
+      sample_guards(step_.y1.template head<3 * N>(), end);
+      if (!sticking_ && passes_no_event(start, end, h)) {
+        accept(trace, h, h_next, start, end);
+        h = h_next;
+        continue;
+      }
+      step_.prepare_dense(f, 0);
+      auto at = [this](double theta, GuardValues<max_guards>& values) {
+        sample_guards(step_.template head_at<3 * N>(theta), values);
+      };
+      const IsolatedEvent event = Isolation<max_guards, decltype(at)>(guard_count_, band_, at).first(start, end);
+      if (!event.found()) {
+        accept(trace, h, h_next, start, end);
         h = h_next;
         continue;
       }
@@ -350,43 +421,108 @@ class CompliantImpact {
         result.failure = ImpactFailure::too_many_phases;
         return;
       }
-      // The event's instant: a step that ends on it, corrected by the guard's own value there.
-      double trial = theta * h;
-      for (int iteration = 0; iteration < 3 && trial > 0; ++iteration) {
-        step_.attempt(f, 0, trial);
-        const double value = guard(kind, which, step_.y1);
-        if (std::abs(value) <= 1e-15 || !(slope < 0)) break;
-        const double correction = -value / (slope / h);
-        if (std::abs(correction) > 0.1 * trial) break;
-        trial += correction;
-        if (std::abs(correction) <= 1e-14) break;
-      }
-      if (trial > 0) {
-        s_ += trial;
-        y_ = step_.y1;
-      }
-      if (kind == 1) y_[which] = 0;
-      // After stick has given way friction may not choose it again at the same loads.
-      if (kind >= 3) {
-        friction_.set_mode(which, kind == 3 ? ContactMode::slip_minus : ContactMode::slip_plus);
+      const Guard fired = guards_[event.guard];
+      end_step_on(event, h);
+      if (fired.kind == GuardKind::end) y_[fired.which] = 0;
+      if (fired.kind == GuardKind::stick_plus || fired.kind == GuardKind::stick_minus) {
+        // Stick has given way; friction may not choose it again at the same loads.
+        friction_.set_mode(fired.which, fired.kind == GuardKind::stick_plus ? ContactMode::slip_minus
+                                                                            : ContactMode::slip_plus);
         friction_.prepare();
-      } else if (kind == 2) {
-        rest_[which] = true;
+      } else if (fired.kind == GuardKind::slip) {
+        rest_[fired.which] = true;
         choose_friction_resting();
       }
       settle_phases();
-      if (kind == 1 || kind == 0) refresh_friction();
+      if (fired.kind == GuardKind::normal || fired.kind == GuardKind::end) refresh_friction();
       log_modes(result);
       sample(trace);
+      h = std::max(std::min(h, h_next), 1e-3);
+      hand_over_clock(h);
+      set_guards();
       step_.begin(f, 0, y_);
-      h = std::max(std::min(h, h_next) * 0.5, 1e-3);
+      sample_guards(head(), start);
     }
+  }
+
+  template <class Trace>
+  void accept(Trace&& trace, double h, double& h_next, GuardValues<max_guards>& start,
+              const GuardValues<max_guards>& end) {
+    const auto f = [this](double, const Y& y, Y& dy) { rates(y, dy); };
+    s_ += 0.5 * h * (y_[clock_] + step_.y1[clock_]);
+    y_ = step_.y1;
+    sample(trace);
+    if (hand_over_clock(h_next)) {
+      step_.begin(f, 0, y_);
+      sample_guards(head(), start);
+    } else {
+      step_.advance();
+      start = end;
+    }
+  }
+
+  // A quick and safe no: the cubics through values and slopes at both ends stay clear of zero by a margin far larger than
+  // what the order-eight step leaves unresolved of them.
+  bool passes_no_event(const GuardValues<max_guards>& start, const GuardValues<max_guards>& end, double h) const {
+    Vector<N> dv_n0, dv_t0, dv_n1, dv_t1;
+    const auto slopes = [this](const Y& k, Vector<N>& dv_n, Vector<N>& dv_t) {
+      const Vector<N> dP_n = k.template segment<N>(N), dP_t = k.template segment<N>(2 * N);
+      dv_n = A_ * dP_n + B_ * dP_t;
+      dv_t = B_.transpose() * dP_n + D_ * dP_t;
+    };
+    slopes(step_.slope_at_start(), dv_n0, dv_t0);
+    slopes(step_.slope_at_end(), dv_n1, dv_t1);
+    for (int k = 0; k < guard_count_; ++k) {
+      const int i = guards_[k].which;
+      double d0, d1;
+      switch (guards_[k].kind) {
+        case GuardKind::normal: {
+          const double sign = phase_[i] == Phase::compression ? -1 : 1;
+          d0 = sign * dv_n0[i];
+          d1 = sign * dv_n1[i];
+          break;
+        }
+        case GuardKind::end:
+          d0 = step_.slope_at_start()[i];
+          d1 = step_.slope_at_end()[i];
+          break;
+        default: {
+          const double sign = slip_sign(friction_.mode(i));
+          d0 = sign * dv_t0[friction_.leader(i)];
+          d1 = sign * dv_t1[friction_.leader(i)];
+        }
+      }
+      const double b0 = start.g[k], b1 = b0 + h * d0 / 3, b3 = end.g[k], b2 = b3 - h * d1 / 3;
+      const double margin = 0.05 * (std::max({b0, b1, b2, b3}) - std::min({b0, b1, b2, b3}));
+      if (!(b0 >= -band_[k] && std::min({b1, b2, b3}) > margin)) return false;
+    }
+    return true;
+  }
+
+  // The event's instant: a step that ends on it, corrected by the guard's own value there.
+  void end_step_on(const IsolatedEvent& event, double h) {
+    if (event.theta == 0) return;
+    const auto f = [this](double, const Y& y, Y& dy) { rates(y, dy); };
+    double trial = event.theta * h;
+    const double slope = event.slope / h;
+    for (int iteration = 0; iteration < 3; ++iteration) {
+      step_.attempt(f, 0, trial);
+      GuardValues<max_guards> values;
+      sample_guards(step_.y1.template head<3 * N>(), values);
+      const double value = values.g[event.guard];
+      if (std::abs(value) <= 1e-14 || !(slope < 0)) break;
+      const double correction = -value / slope;
+      if (!(std::abs(correction) < 0.1 * h) || std::abs(correction) <= 1e-15) break;
+      trial += correction;
+    }
+    s_ += 0.5 * step_.h * (y_[clock_] + step_.y1[clock_]);
+    y_ = step_.y1;
   }
 
   // γ_t of a group has reached zero: it is zero, whatever rounding says.
   void choose_friction_resting() {
     Vector<N> v_n, v_t;
-    velocities(y_, v_n, v_t);
+    velocities(head(), v_n, v_t);
     for (int g = 0; g < friction_.groups(); ++g) {
       if (rest_[g])
         for (int i = 0; i < N; ++i)
@@ -400,7 +536,7 @@ class CompliantImpact {
   // can stay keep sticking, slipping groups keep their sign.
   void refresh_friction() {
     Vector<N> v_n, v_t;
-    velocities(y_, v_n, v_t);
+    velocities(head(), v_n, v_t);
     for (int g = 0; g < friction_.groups(); ++g)
       if (friction_.mode(g) == ContactMode::stick)
         for (int i = 0; i < N; ++i)
@@ -426,7 +562,8 @@ class CompliantImpact {
     int i = 0;
     while (phase_[i] == Phase::idle) ++i;
     Vector<N> v_n, v_t;
-    velocities(y_, v_n, v_t);
+    velocities(head(), v_n, v_t);
+    const double x = deformation(head(), i);
     const int g = friction_.group(i);
     const bool sticking = friction_.mode(g) == ContactMode::stick;
     if (!sticking && std::abs(v_t[i]) <= velocity_band) return false;  // let the flow leave the event first
@@ -437,14 +574,14 @@ class CompliantImpact {
     };
     const SingleImpact single =
         solve_single_impact(A_(i, i), B_(i, i), D_(i, i), v_n[i], sticking ? 0.0 : v_t[i], std::sqrt(e2_[i]),
-                            mu_s_[i], mu_[i], stored_energy(i, y_[i]), watch);
+                            mu_s_[i], mu_[i], stored_energy(i, x), watch);
     if (!free || !single.resolved) return false;
     for (int p = 0; p < single.sequence.size; ++p) result.sequence[i].append(single.sequence.modes[p]);
     close_work(i);
     y_[i] = 0;
     y_[N + i] += single.P_n;
     y_[2 * N + i] += single.P_t;
-    y_[4 * N + i] += single.friction_work;
+    y_[3 * N + i] += single.friction_work;
     W_c_[i] += single.W_compression;
     W_r_[i] += single.W_restitution;
     phase_[i] = Phase::idle;
@@ -462,13 +599,14 @@ class CompliantImpact {
     if constexpr (std::decay_t<Trace>::active) {
       ImpactSample<N> point;
       Vector<N> F_n, F_t;
-      loads(y_, F_n);
+      loads(head(), F_n);
       friction_.forces(F_n, F_t);
-      velocities(y_, point.v_n, point.v_t);
-      point.s = s_;
+      velocities(head(), point.v_n, point.v_t);
+      point.s = s_ * X_ / V_;
       for (int i = 0; i < N; ++i) {
-        point.x[i] = y_[i] * X_;
-        point.E[i] = stored_energy(i, y_[i]) * energy_;
+        const double x = deformation(head(), i);
+        point.x[i] = x * X_;
+        point.E[i] = stored_energy(i, x) * energy_;
         point.mode[i] = phase_[i] == Phase::idle ? ContactMode::open : friction_.mode(friction_.group(i));
       }
       point.F_n = F_n * (energy_ / X_);
@@ -483,7 +621,7 @@ class CompliantImpact {
 
   void finish(ImpactResult<N>& result) {
     Vector<N> v_n, v_t;
-    velocities(y_, v_n, v_t);
+    velocities(head(), v_n, v_t);
     for (int i = 0; i < N; ++i) {
       if (phase_[i] != Phase::idle) close_work(i);
       result.sticks[i] = friction_.mode(friction_.group(i)) == ContactMode::stick ||
@@ -497,7 +635,7 @@ class CompliantImpact {
     result.v_t = v_t * V_;
     result.W_compression = W_c_ * energy_;
     result.W_restitution = W_r_ * energy_;
-    result.friction_work = y_.template segment<N>(4 * N) * energy_;
+    result.friction_work = y_.template segment<N>(3 * N) * energy_;
     double residual = energy_imbalance(problem_, result);
     const double size_of_works = W_c_.sum() + W_r_.sum();
     for (int i = 0; i < N; ++i) {
@@ -524,13 +662,16 @@ class CompliantImpact {
   ImpactProblem<N> problem_;
   CompliantImpactOptions options_;
   double V_ = 0, X_ = 0, impulse_ = 0, energy_ = 0, s_ = 0;
+  bool sticking_ = false;
   Matrix<N, N> A_, B_, D_;
-  Vector<N> v_n0_, v_t0_, k_, eta_, e2_, mu_s_, mu_, work_mark_, W_c_, W_r_;
+  Vector<N> v_n0_, v_t0_, k_, eta_, e2_, mu_s_, mu_, energy_mark_, W_c_, W_r_, slip_ratio_;
   std::array<Phase, N> phase_{};
   std::array<bool, N> rest_{};
-  std::array<ContactMode, N> logged_{};
   FrictionUnderLoad<N> friction_;
-  DormandPrince<size> step_;
+  DormandPrince853<size> step_;
+  std::array<Guard, max_guards> guards_{};
+  std::array<double, max_guards> band_{};
+  int guard_count_ = 0, clock_ = 0;
   Y y_;
 };
 
