@@ -1,0 +1,86 @@
+// carom describe SYSTEM: parameters, coordinates, contacts, observables and presets.
+#include <memory>
+
+#include <fmt/core.h>
+
+#include "carom/base/number_text.hpp"
+#include "carom/study/catalog.hpp"
+#include "carom/study/json.hpp"
+#include "output.hpp"
+#include "verb.hpp"
+
+namespace carom::app {
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string unit_text(const std::string& unit) { return unit == "1" ? "" : unit; }
+
+std::string default_text(const ParameterSpec& spec) {
+  if (!spec.follows.empty()) return "as " + spec.follows;
+  if (!spec.choices.empty()) return spec.choice;
+  return number_text(spec.value);
+}
+
+Rows quantity_rows(const std::vector<study::Quantity>& quantities) {
+  Rows rows;
+  for (const study::Quantity& quantity : quantities)
+    rows.push_back({quantity.name, unit_text(quantity.unit), quantity.meaning});
+  return rows;
+}
+
+std::string preset_settings(const study::Preset& preset) {
+  std::string text;
+  for (const std::string& assignment : preset.assignments) text += (text.empty() ? "" : " ") + assignment;
+  if (preset.law) text += fmt::format(" law={}", name(*preset.law));
+  if (!preset.q.empty()) text += " q=" + preset.q;
+  if (!preset.u.empty()) text += " u=" + preset.u;
+  if (!preset.t.empty()) text += " t=" + preset.t;
+  return text;
+}
+
+void print_card(const study::SystemCard& card) {
+  fmt::print("{}: {}\n\nParameters\n", card.name, card.summary);
+  Rows rows{{"name", "default", "unit", "range", "meaning"}};
+  for (const ParameterSpec& spec : card.parameters.specs())
+    rows.push_back({spec.name, default_text(spec), unit_text(spec.unit), valid_values(spec), spec.meaning});
+  fmt::print("{}\nCoordinates (q; u are their rates)\n{}", aligned(rows), aligned(quantity_rows(card.coordinates)));
+  Rows contacts;
+  for (const study::Quantity& contact : card.contacts) contacts.push_back({contact.name, contact.meaning});
+  fmt::print("\nContacts\n{}\nObservables\n{}", aligned(contacts), aligned(quantity_rows(card.observables)));
+  if (!card.presets.empty()) {
+    Rows presets;
+    for (const study::Preset& preset : card.presets)
+      presets.push_back({preset.name, preset.summary, preset_settings(preset)});
+    fmt::print("\nPresets\n{}", aligned(presets));
+  }
+  fmt::print("\nStart     {}\n", card.start);
+  fmt::print("Touching  {} (`carom impact` with --q default)\n", card.touching);
+  fmt::print("Length    {} without --until or --cycles\n",
+             card.cycles ? fmt::format("{} cycles", *card.cycles) : fmt::format("{} s", card.until));
+}
+
+}  // namespace
+
+Verb describe_verb() {
+  struct Arguments {
+    Common common;
+    Text system;
+  };
+  const auto a = std::make_shared<Arguments>();
+  const auto act = [a]() -> int {
+    const study::System& system = study::system(*a->system);
+    check_outputs({a->common.json});
+    deliver_json(a->common, study::to_json(system.card()));
+    if (!a->common.json) print_card(system.card());
+    return ok;
+  };
+  return {.name = "describe",
+          .summary = "parameters, coordinates, contacts, observables and presets of a system",
+          .examples = {"carom describe dimer", "carom describe bouncing-ball --json -"},
+          .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
+          .options = common_options(a->common),
+          .act = act};
+}
+
+}  // namespace carom::app

@@ -1,0 +1,99 @@
+// carom impact SYSTEM: velocities before an impact to velocities after it.
+#include <memory>
+
+#include <fmt/core.h>
+
+#include "carom/base/bad_input.hpp"
+#include "carom/io/sink.hpp"
+#include "carom/study/catalog.hpp"
+#include "carom/study/json.hpp"
+#include "output.hpp"
+#include "verb.hpp"
+
+namespace carom::app {
+namespace {
+
+struct Arguments {
+  Common common;
+  Text system, preset, q, u, t, law, E0, trace;
+  std::vector<std::string> set;
+};
+
+void print_summary(const study::ImpactOutcome& outcome, const study::SystemCard& card) {
+  std::vector<std::vector<std::string>> rows;
+  const std::vector<study::Quantity> rates = study::rates_of(card.coordinates);
+  for (std::size_t i = 0; i < rates.size(); ++i)
+    rows.push_back({rates[i].name, fmt::format("{} to {} {}", shown(outcome.u_minus[i]), shown(outcome.u_plus[i]),
+                                               rates[i].unit)});
+  for (const study::ContactImpact& contact : outcome.contacts) {
+    std::string sequence;
+    for (ContactMode mode : contact.sequence) sequence += fmt::format("{}{}", sequence.empty() ? "" : ", ", name(mode));
+    rows.push_back({contact.name,
+                    fmt::format("v_n {} to {} m/s, v_t {} to {} m/s, P_n {} N s, P_t {} N s{}", shown(contact.v_n_minus),
+                                shown(contact.v_n_plus), shown(contact.v_t_minus), shown(contact.v_t_plus),
+                                shown(contact.P_n), shown(contact.P_t), sequence.empty() ? "" : ": " + sequence)});
+  }
+  rows.push_back({"energy", fmt::format("{} to {} J", shown(outcome.energy_before), shown(outcome.energy_after))});
+  rows.push_back({"residual", fmt::format("{:.2g} ({} law)", outcome.residual, name(outcome.law))});
+  fmt::print("{}", aligned(rows, ""));
+}
+
+int impact(const Arguments& a) {
+  const study::System& system = study::system(*a.system);
+  study::RunRequest settings = system.request();  // presets speak of runs
+  if (a.preset) system.apply(system.preset(*a.preset), settings);
+  for (const std::string& assignment : a.set) settings.parameters.assign(assignment);
+  study::ImpactRequest request{.parameters = settings.parameters};
+  if (!a.q)
+    throw BadInput("an impact needs its configuration: --q a,b,..., or --q default for the system's own touching one");
+  if (*a.q != "default") request.q = system.read_coordinates(*a.q);
+  if (a.u) request.u = system.read_velocities(*a.u);
+  if (a.t) request.t = parse_quantity(*a.t, "s", "--t");
+  request.law = a.law ? study::read_law(*a.law) : settings.law.value_or(Restitution::energetic);
+  if (a.E0) {
+    std::vector<study::Quantity> energies;
+    for (const study::Quantity& contact : system.card().contacts) energies.push_back({.name = contact.name, .unit = "J"});
+    request.E0 = study::read_list(*a.E0, energies, "--E0");
+  }
+  std::unique_ptr<RowSink> trace;
+  if (a.trace) trace = io::make_row_sink(*a.trace);
+  check_outputs({a.trace, a.common.json});
+  request.trace = trace.get();
+
+  const study::ImpactOutcome outcome = system.impact(request);
+  deliver_json(a.common, study::to_json(outcome));
+  if (!a.common.json && !a.common.quiet) print_summary(outcome, system.card());
+  if (outcome.failure.empty()) return ok;
+  std::fflush(stdout);
+  fmt::print(stderr, "carom: {}\n", outcome.failure);
+  return run_failed;
+}
+
+}  // namespace
+
+Verb impact_verb() {
+  const auto a = std::make_shared<Arguments>();
+  std::vector<Option> options{
+      {"--q", "a,b,...", "coordinates, or `default`: the system's own touching configuration", &a->q},
+      {"--u", "a,b,...", "velocities before the impact", &a->u},
+      {"--t", "T", "time, where a drive matters [s] (0)", &a->t},
+      {"--set", "NAME=VALUE", "a parameter, with an optional unit", &a->set},
+      {"--preset", "P", "a named set of parameters; --set comes on top", &a->preset},
+      {"--law", "LAW", "energetic (default), poisson or newton", &a->law},
+      {"--E0", "a,b,...", "energy stored at each contact before the impact [J]", &a->E0},
+      {"--trace", "FILE.csv", "the impact from beginning to end (energetic law)", &a->trace}};
+  for (Option& option : common_options(a->common)) options.push_back(std::move(option));
+  return {.name = "impact",
+          .summary = "an impact: velocities after it from velocities before it",
+          .examples = {"carom impact dimer --set Gamma=0 --q default --u -2cm/s,-5cm/s,-2",
+                       "carom impact dimer --set Gamma=0 --q 0,4.75mm,0 --u 0,-0.1,0 --law newton --json -",
+                       "carom impact dimer --q default --u 0,-0.1,-1 --trace impact.csv",
+                       "carom impact bouncing-ball --set mu=0.2 --q default --u 1,-2,0"},
+          .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
+          .options = std::move(options),
+          .act = [a] { return impact(*a); },
+          .closing = {"All contacts whose gap is zero take part. Velocities are those of the coordinates; what counts at a",
+                      "contact is its velocity relative to the surface at time --t."}};
+}
+
+}  // namespace carom::app

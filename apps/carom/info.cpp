@@ -1,0 +1,61 @@
+// carom info FILE: what is in a file that Carom wrote; repairs a file left by a killed run.
+#include <memory>
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "carom/io/file_info.hpp"
+#include "output.hpp"
+#include "verb.hpp"
+
+namespace carom::app {
+namespace {
+
+std::string to_json(const io::FileInfo& info) {
+  using Json = nlohmann::ordered_json;
+  Json object;
+  object["file"] = info.path;
+  object["kind"] = std::string(io::name(info.kind));
+  object["title"] = info.header.title;
+  object["rows"] = info.rows;
+  object["bytes"] = info.bytes;
+  object["first_t"] = info.first_t ? Json(*info.first_t) : Json(nullptr);
+  object["last_t"] = info.last_t ? Json(*info.last_t) : Json(nullptr);
+  object["closed_cleanly"] = info.closed_cleanly;
+  object["being_written"] = info.being_written;
+  object["repaired"] = info.repaired;
+  if (!info.note.empty()) object["note"] = info.note;
+  Json attributes = Json::object(), columns = Json::array();
+  for (const auto& [attribute, value] : info.header.attributes) attributes[attribute] = value;
+  for (const Column& column : info.header.columns)
+    columns.push_back({{"name", column.name}, {"unit", column.unit}, {"meaning", column.meaning}});
+  object["provenance"] = attributes;
+  object["columns"] = columns;
+  return object.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
+
+Verb info_verb() {
+  struct Arguments {
+    Common common;
+    Text file;
+  };
+  const auto a = std::make_shared<Arguments>();
+  const auto act = [a]() -> int {
+    check_outputs({a->common.json});
+    const io::FileInfo info = io::file_info(*a->file);
+    deliver_json(a->common, to_json(info));
+    if (!a->common.json) fmt::print("{}", io::describe(info));
+    return ok;
+  };
+  return {.name = "info",
+          .summary = "what is in a file that Carom wrote; a file left by a killed run is repaired",
+          .examples = {"carom info drift.h5", "carom info events.csv --json -"},
+          .positionals = {{.name = "FILE", .meaning = "a trajectory (.h5, .csv) or an event log (.csv)",
+                           .target = &a->file}},
+          .options = common_options(a->common),
+          .act = act};
+}
+
+}  // namespace carom::app

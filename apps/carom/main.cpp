@@ -1,0 +1,27 @@
+// carom: the command. One file a verb; stdout carries data, stderr talk.
+#include <cstdio>
+#include <exception>
+
+#include <fmt/core.h>
+
+#include "carom/base/bad_input.hpp"
+#include "interrupt.hpp"
+#include "verb.hpp"
+
+int main(int argc, char** argv) {
+  using namespace carom::app;
+  try {
+    watch_for_interrupt();
+    return run_command_line(argc, argv,
+                            {run_verb(), impact_verb(), systems_verb(), describe_verb(), theory_verb(), info_verb(),
+                             reproduce_verb(), bench_verb()});
+  } catch (const carom::BadInput& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "carom: {}\n", error.what());
+    return bad_input;
+  } catch (const std::exception& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "carom: unexpected failure: {}\n", error.what());
+    return run_failed;
+  }
+}

@@ -1,0 +1,83 @@
+#include "output.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include <fmt/core.h>
+
+#include "carom/base/bad_input.hpp"
+#include "carom/io/sink.hpp"
+#include "carom/report/atomic_file.hpp"
+
+namespace carom::app {
+namespace {
+
+// Characters, not bytes.
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+void print_whole(std::FILE* file, const std::string& text, const std::string& where) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
+  if (!written) throw BadInput(fmt::format("cannot write {}", where));
+}
+
+}  // namespace
+
+void check_outputs(const std::vector<Text>& paths) {
+  std::vector<std::filesystem::path> seen;
+  for (const Text& path : paths) {
+    if (!path || *path == "-") continue;
+    io::check_writable(*path);
+    const std::filesystem::path name = std::filesystem::weakly_canonical(*path);
+    if (std::find(seen.begin(), seen.end(), name) != seen.end() && name.parent_path() != "/dev")
+      throw BadInput(fmt::format("two outputs have the name '{}'", *path));
+    seen.push_back(name);
+  }
+}
+
+void deliver_json(const Common& common, const std::string& json) {
+  if (!common.json) return;
+  if (*common.json == "-") return print_whole(stdout, json + "\n", "to stdout");
+  std::error_code error;
+  const std::filesystem::path path = *common.json;
+  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)) {
+    // A pipe or a device is written, not replaced.
+    std::FILE* file = std::fopen(path.c_str(), "w");
+    if (!file) throw BadInput(fmt::format("cannot write '{}'", path.string()));
+    print_whole(file, json + "\n", "'" + path.string() + "'");
+    std::fclose(file);
+    return;
+  }
+  report::write_atomically(path, json + "\n");
+}
+
+void say(const Common& common, std::string_view line) {
+  if (!common.quiet) fmt::print(stderr, "{}\n", line);
+}
+
+std::string aligned(const std::vector<std::vector<std::string>>& rows, std::string_view indent) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line(indent);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      line += row[i];
+      if (i + 1 < row.size()) line.append(widths[i] - width(row[i]) + 2, ' ');
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string shown(double value) { return std::isnan(value) ? "-" : fmt::format("{:.6g}", value); }
+
+}  // namespace carom::app

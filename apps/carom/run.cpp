@@ -1,0 +1,161 @@
+// carom run SYSTEM: one run, with its trajectory, event log and summary.
+#include <memory>
+
+#include <fmt/core.h>
+
+#include "carom/base/bad_input.hpp"
+#include "carom/io/sink.hpp"
+#include "carom/study/catalog.hpp"
+#include "carom/study/json.hpp"
+#include "interrupt.hpp"
+#include "output.hpp"
+#include "progress_bar.hpp"
+#include "restart.hpp"
+#include "verb.hpp"
+
+namespace carom::app {
+namespace {
+
+struct Arguments {
+  Common common;
+  Text system, preset, until, cycles, seeds, out, events, restart, law, scheme, contact, painleve, q, u, t, rtol, atol, dt,
+      h, stiffness, closing_speed;
+  std::vector<std::string> set;
+};
+
+void read_number(const Text& text, const char* unit, const char* what, std::optional<double>& target) {
+  if (text) target = parse_quantity(*text, unit, what);
+}
+
+study::RunRequest request_of(const Arguments& a, const study::System& system) {
+  if (a.until && a.cycles) throw BadInput("a run ends at a time (--until) or after a number of cycles (--cycles), not both");
+  if (a.seeds)
+    throw BadInput(fmt::format("system '{}' has nothing random in it, so --seeds is not available", system.name()));
+  study::RunRequest request = system.request();
+  if (a.restart) continue_from(*a.restart, system, request);
+  if (a.preset) system.apply(system.preset(*a.preset), request);
+  for (const std::string& assignment : a.set) request.parameters.assign(assignment);
+  if (a.until || a.cycles) request.until = request.cycles = std::nullopt;
+  read_number(a.until, "s", "--until", request.until);
+  read_number(a.cycles, "1", "--cycles", request.cycles);
+  if (a.q && *a.q != "default") request.q = system.read_coordinates(*a.q);
+  if (a.u) request.u = system.read_velocities(*a.u);
+  read_number(a.t, "s", "--t", request.t);
+  if (a.rtol) request.rtol = parse_quantity(*a.rtol, "1", "--rtol");
+  if (a.atol) request.atol = parse_quantity(*a.atol, "1", "--atol");
+  if (a.law) request.law = study::read_law(*a.law);
+  if (a.scheme) request.scheme = study::read_scheme(*a.scheme);
+  if (a.contact) request.contact = study::read_contact_model(*a.contact);
+  if (a.painleve) request.painleve = study::read_painleve(*a.painleve);
+  read_number(a.dt, "s", "--dt", request.row_spacing);
+  read_number(a.h, "s", "--h", request.step);
+  read_number(a.stiffness, "1", "--stiffness", request.stiffness);
+  read_number(a.closing_speed, "m/s", "--closing-speed", request.closing_speed);
+  if (a.dt && !a.out) throw BadInput("--dt is the spacing of the rows of --out");
+  return request;
+}
+
+std::string text_of(const study::Value& value) {
+  if (const double* number = std::get_if<double>(&value)) return shown(*number);
+  if (const long* count = std::get_if<long>(&value)) return std::to_string(*count);
+  return std::get<std::string>(value);
+}
+
+void print_summary(const study::RunResult& result, const study::SystemCard& card) {
+  fmt::print("{}: {} at t = {} s", result.system, name(result.outcome), shown(result.t_end));
+  if (result.cycles > 0) fmt::print(" ({} cycles)", shown(result.cycles));
+  fmt::print(" in {:.2f} s\n", result.wall_seconds);
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& [observable, value] : result.observables) {
+    std::string unit;
+    for (const study::Quantity& quantity : card.observables)
+      if (quantity.name == observable && quantity.unit != "1") unit = quantity.unit;
+    rows.push_back({observable, text_of(value) + (unit.empty() || text_of(value) == "-" ? "" : " " + unit)});
+  }
+  const EventCounts& events = result.events;
+  rows.push_back({"events", fmt::format("{} impacts, {} multiple impacts, {} close, {} stick, {} slip, {} detach", events.impacts,
+                                        events.multiple_impacts, events.close, events.stick, events.slip, events.detach)});
+  const Ledger& ledger = result.ledger;
+  rows.push_back({"energy", fmt::format("kinetic {} J, potential {} J, at the start {} J", shown(ledger.kinetic),
+                                        shown(ledger.potential), shown(ledger.initial))});
+  rows.push_back({"ledger", fmt::format("drive {} J, lost at normals {} J, in friction {} J, at closing {} J",
+                                        shown(ledger.drive_work), shown(ledger.normal_loss), shown(ledger.friction_loss),
+                                        shown(ledger.closing_loss))});
+  rows.push_back({"residual", fmt::format("{:.2g} J, {:.2g} of the exchanged energy", ledger.residual(),
+                                          ledger.relative_residual())});
+  fmt::print("{}", aligned(rows));
+}
+
+int run(const Arguments& a) {
+  const study::System& system = study::system(*a.system);
+  study::RunRequest request = request_of(a, system);
+  std::unique_ptr<RowSink> rows;
+  std::unique_ptr<EventSink> events;
+  if (a.out) rows = io::make_row_sink(*a.out);
+  if (a.events) events = io::make_event_sink(*a.events);
+  check_outputs({a.out, a.events, a.common.json});
+  request.rows = rows.get();
+  request.events = events.get();
+  request.interrupt = &interrupt_flag();
+  const bool driven = system.card().cycles.has_value();
+  ProgressBar bar(a.common.quiet, driven ? "cycles" : "s", driven ? request.parameters["f"] : 1);
+  request.progress = [&bar](double t, double t_end) { bar.update(t, t_end); };
+
+  const study::RunResult result = system.run(request);
+  bar.clear();
+  for (const std::string& note : result.notes) say(a.common, "carom: " + note);
+  deliver_json(a.common, study::to_json(result));
+  if (!a.common.json && !a.common.quiet) print_summary(result, system.card());
+  if (result.outcome == Outcome::interrupted) {
+    say(a.common, fmt::format("carom: interrupted at t = {} s", shown(result.t_end)));
+    return interrupted;
+  }
+  if (succeeded(result.outcome)) return ok;
+  std::fflush(stdout);
+  fmt::print(stderr, "carom: the run ended as {} at t = {} s: {}\n", name(result.outcome), shown(result.t_end),
+             result.reason);
+  return run_failed;
+}
+
+}  // namespace
+
+Verb run_verb() {
+  const auto a = std::make_shared<Arguments>();
+  std::vector<Option> options{
+      {"--set", "NAME=VALUE", "a parameter, with an optional unit: h0=0.25mm", &a->set},
+      {"--preset", "P", "a named set of parameters; --set comes on top", &a->preset},
+      {"--until", "T", "time at which the run ends [s]", &a->until},
+      {"--cycles", "N", "length of the run in periods of the drive", &a->cycles},
+      {"--q", "a,b,...", "coordinates of the start", &a->q},
+      {"--u", "a,b,...", "velocities of the start", &a->u},
+      {"--t", "T", "time of the start [s]", &a->t},
+      {"--out", "FILE", "trajectory: .h5, .csv or .vtk", &a->out},
+      {"--dt", "DT", "spacing of its rows [s]; rows before and after events come in addition", &a->dt},
+      {"--events", "FILE.csv", "event log", &a->events},
+      {"--restart", "FILE", "begin where a trajectory (.h5 or .csv) ends, with its parameters", &a->restart},
+      {"--law", "LAW", "law of impact: energetic (default), poisson or newton", &a->law},
+      {"--scheme", "S", "events (default), or moreau: time stepping of first order", &a->scheme},
+      {"--h", "H", "step of --scheme moreau [s]", &a->h},
+      {"--contact", "C", "rigid (default), or compliant: contacts of finite stiffness", &a->contact},
+      {"--stiffness", "K", "stiffness of --contact compliant [N/m^eta]", &a->stiffness},
+      {"--painleve", "P", "where contact and flight are both possible: flight (default), slip or impact", &a->painleve},
+      {"--closing-speed", "V", "slower impacts close the contact [m/s]; 0: chatter is summed to its limit",
+       &a->closing_speed},
+      {"--rtol", "X", "relative tolerance of a step (1e-10)", &a->rtol},
+      {"--atol", "X", "absolute tolerance, in units of each coordinate's scale (1e-12)", &a->atol},
+      {"--seeds", "a:b", "repeat with random seeds, for systems that have randomness", &a->seeds}};
+  for (Option& option : common_options(a->common)) options.push_back(std::move(option));
+  return {.name = "run",
+          .summary = "run a system from its start",
+          .examples = {"carom run dimer --cycles 200",
+                       "carom run dimer --preset fig6 --out drift.h5 --events drift.csv",
+                       "carom run dimer --set A_r=5.7 --set mu_i=0.08 --cycles 300 --json -",
+                       "carom run dimer --q 0,5.1mm,4deg --u 0,0,0 --t 10ms --until 2s",
+                       "carom run bouncing-ball --set e=0.9 --until 10"},
+          .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
+          .options = std::move(options),
+          .act = [a] { return run(*a); },
+          .closing = {"Exit codes: 0 done, 2 bad input, 3 the run ended by a named failure, 130 interrupted."}};
+}
+
+}  // namespace carom::app

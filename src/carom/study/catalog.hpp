@@ -1,0 +1,21 @@
+// The systems by name.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "carom/study/system.hpp"
+
+namespace carom::study {
+
+// In the order in which they are listed.
+const std::vector<const System*>& systems();
+
+// Throws BadInput that offers the nearest name.
+const System& system(std::string_view name);
+
+// One a system, each in its own file NAME_entry.cpp.
+const System& dimer_system();
+const System& bouncing_ball_system();
+
+}  // namespace carom::study
