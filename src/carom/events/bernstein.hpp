@@ -73,8 +73,9 @@ inline double first_crossing(const Bernstein4& b, double band, double from = 0, 
       const double slope = derivative(b, theta);
       double next = slope < 0 ? theta - value / slope : 0.5 * (low + high);
       if (!(next > low && next < high)) next = 0.5 * (low + high);
-      if (std::abs(next - theta) <= 1e-16) break;
+      const double change = std::abs(next - theta);
       theta = next;
+      if (change <= 1e-14) break;
     }
     return from + theta * (to - from);
   }

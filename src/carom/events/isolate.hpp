@@ -93,8 +93,12 @@ class Isolation {
   // Root of guard k on [a, a+h], bracketed by its signs, by the polynomial first and then by the guard itself.
   double root(int k, double a, double h, double ga, double gb, const Bernstein4& p) {
     double low = 0, high = 1, g_low = ga, g_high = gb;
-    double x = first_crossing(p, 0);
-    if (!(x > 0 && x < 1)) x = ga / (ga - gb);
+    // Two Newton steps on the polynomial are closer to the root than the polynomial is to the guard.
+    double x = ga / (ga - gb);
+    for (int i = 0; i < 2; ++i) {
+      const double slope = derivative(p, x), next = slope < 0 ? x - evaluate(p, x) / slope : x;
+      if (next > 0 && next < 1) x = next;
+    }
     Values v;
     for (int iteration = 0; iteration < 40; ++iteration) {
       sample_(a + x * h, v);

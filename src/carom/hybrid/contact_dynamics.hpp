@@ -27,8 +27,7 @@ using ContactModes = std::array<ContactMode, S::contact_count>;
 template <Mechanism S>
 struct Motion {
   Vector<S::dof> acceleration;
-  Vector<S::contact_count> F_n = Vector<S::contact_count>::Zero();
-  Vector<S::contact_count> F_t = Vector<S::contact_count>::Zero();
+  Vector<S::contact_count> F_n, F_t;
   double drive_power = 0;
   double friction_loss_power = 0;
   ContactArray<S> contacts;   // kinematics by which the forces were computed; valid if a contact is closed
@@ -101,7 +100,7 @@ bool evaluate_motion(const S& system, double t, const Vector<S::dof>& q, const V
     motion.F_t.setZero();
     return true;
   }
-  const Matrix<S::dof, S::dof> inverse = inverse_mass(system, q);
+  const Matrix<S::dof, S::dof>& inverse = inverse_mass(system, q);
   const Vector<S::dof> free_acceleration = inverse * Vector<S::dof>(system.force(t, q, u));
   motion.contacts = system.contacts(t, q, u);
   motion.F_n.setZero();

@@ -215,7 +215,7 @@ class EventDriven {
       return;
     }
     const double before = t_;
-    end_step_on(event, h);
+    end_step_on(event, h, error);
     h_ = std::min(h_next, max_step_);
     without_progress_ = t_ > before ? 0 : without_progress_ + 1;
     if (without_progress_ > 64)
@@ -320,15 +320,16 @@ class EventDriven {
   }
 
   // Ends the step on the event: a step of just that length, corrected by the guard's own value at its end.
-  void end_step_on(const IsolatedEvent& event, double h) {
+  void end_step_on(const IsolatedEvent& event, double h, double error) {
     if (event.theta == 0) return;
     const auto f = [this](double t, const Y& y, Y& dy) { rates(t, y, dy); };
     double trial = event.theta * h;
-    const double slope = event.slope / h;
-    const double resolution = 2 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), trial);
-    if (flight_ && event.theta == 1) {
-      // The step already ends there.
+    if (flight_ && error < 1e-3) {
+      // A flight that the step follows without error: its extension is as exact as a new step.
+      y_ = step_.at(event.theta);
     } else {
+      const double slope = event.slope / h;
+      const double resolution = 2 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), trial);
       for (int iteration = 0; iteration < 4; ++iteration) {
         step_.attempt(f, t_, trial);
         GuardValues<max_guards> values;
@@ -339,11 +340,12 @@ class EventDriven {
         if (!(std::abs(correction) < 0.1 * h) || std::abs(correction) <= resolution) break;
         trial += correction;
       }
+      trial = step_.h;
       step_.prepare_dense(f, t_);
+      y_ = step_.y1;
     }
     observer_.segment(Segment<S>(system_, step_, t_, t_ + trial, modes_, report_.ledger));
     t_ += trial;
-    y_ = step_.y1;
     keep_on_constraint();
   }
 

@@ -25,8 +25,8 @@ using Matrix = Eigen::Matrix<double, Rows, Cols>;
 template <int Dof>
 struct ContactKinematics {
   double gap = 0;                           // g_N [m]
-  Vector<Dof> normal = Vector<Dof>::Zero();   // w
-  Vector<Dof> tangent = Vector<Dof>::Zero();  // n
+  Vector<Dof> normal;                       // w
+  Vector<Dof> tangent;                      // n
   double normal_surface_velocity = 0;       // ŵ_n
   double tangential_surface_velocity = 0;   // ŵ_t
   double normal_drift = 0;                  // ζ_n

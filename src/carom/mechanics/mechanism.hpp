@@ -60,13 +60,14 @@ template <class S>
 using ContactArray = std::array<ContactKinematics<S::dof>, S::contact_count>;
 
 template <Mechanism S>
-Matrix<S::dof, S::dof> inverse_mass(const S& system, const Vector<S::dof>& q) {
+decltype(auto) inverse_mass(const S& system, const Vector<S::dof>& q) {
   if constexpr (requires { system.inverse_mass(q); }) {
     return system.inverse_mass(q);
   } else if constexpr (S::dof <= 4) {
-    return Matrix<S::dof, S::dof>(system.mass_matrix(q)).inverse();
+    return Matrix<S::dof, S::dof>(Matrix<S::dof, S::dof>(system.mass_matrix(q)).inverse());
   } else {
-    return Matrix<S::dof, S::dof>(system.mass_matrix(q)).llt().solve(Matrix<S::dof, S::dof>::Identity());
+    return Matrix<S::dof, S::dof>(
+        Matrix<S::dof, S::dof>(system.mass_matrix(q)).llt().solve(Matrix<S::dof, S::dof>::Identity()));
   }
 }
 
