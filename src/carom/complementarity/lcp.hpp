@@ -165,7 +165,7 @@ class LemkeTableau {
   // The row in which the artificial unknown enters first: the lexicographically smallest (q_i, e_i).
   int first_row() const {
     int row = 0;
-    for (int i = 1; i < n_; ++i)
+    for (int i = 1; i < std::min(n_, Max); ++i)
       if (at_[i][right()] <= at_[row][right()]) row = i;  // of equal ones the last: its e_i is the smallest
     return row;
   }

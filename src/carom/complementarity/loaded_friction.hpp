@@ -9,8 +9,8 @@
 //        s_i = μ_s,i F_n,i / Σ μ_s,j F_n,j;  the leaders' equations  Σ_h (Σ_{i∈h} s_i D_li) T_h = −(b_t + …)_l
 //
 // Groups    Loaded contacts whose tangential Jacobians agree to `tolerance` (in the metric of M⁻¹) and whose tangential
-//           velocities agree to `v_tolerance` are one group: between them D is singular or nearly so, and the difference of
-//           their forces would be the answer to a difference of directions that rigid bodies do not show.
+//           velocities agree to `v_tolerance` are one group: between them D is singular or nearly so, and a difference
+//           of their forces would answer to a difference of directions that rigid bodies do not show.
 // Choice    Stick where stick is possible: of all consistent sets the one with most sticking groups.
 // Source    liu_zhao_brogliato_2008 eqs 84–100.
 // Limits    Equations of groups that are redundant without being close are solved in the minimum-norm sense.
@@ -55,7 +55,8 @@ class LoadedFriction {
       for (int g = 0; g < groups_ && group_[i] < 0; ++g) {
         const int j = leader_[g];
         const double sum = now.D(i, i) + now.D(j, j), difference = sum - 2 * now.D(i, j);
-        if (difference <= tolerance * tolerance * sum && std::abs(now.v_t[i] - now.v_t[j]) <= v_tolerance) group_[i] = g;
+        if (difference <= tolerance * tolerance * sum && std::abs(now.v_t[i] - now.v_t[j]) <= v_tolerance)
+          group_[i] = g;
       }
       if (group_[i] < 0) {
         group_[i] = groups_;
@@ -104,8 +105,8 @@ class LoadedFriction {
     return now.b_t[contact] + now.B.col(contact).dot(now.F_n) + now.D.row(contact).dot(F_t);  // (1)
   }
 
-  // Decides about the groups at rest by (3); the modes of the others stay. Returns false if no set is consistent: the modes
-  // are then those with the smallest violation.
+  // Decides about the groups at rest by (3); the modes of the others stay. Returns false if no set is consistent: the
+  // modes are then those with the smallest violation.
   bool choose(const LoadedInstant<N>& now, const std::array<bool, N>& at_rest, double rate_tolerance) {
     static constexpr ContactMode options[3] = {ContactMode::stick, ContactMode::slip_plus, ContactMode::slip_minus};
     std::array<int, N> resting{}, index{};

@@ -14,9 +14,10 @@
 // Differs   One set of friction coefficients for the whole motion: μ_s and μ_c of contact phases, or those of impacts
 //           with `impact_friction`; a finite stiffness does not tell one from the other.
 // Limits    Errors of impacts are of the order of their duration, s^(−1/(η+1)). A body that rests under a load F_0
-//           keeps vibrating between x = 0 and the x at which the stored energy equals F_0 x, for the law damps only what
-//           is released, and it sinks by (1 − e²) x a cycle: both vanish as s → ∞, the speed of sinking like s^(−1/(2η)).
-//           Steps are a small part of a contact's duration, so the cost of a run grows as its error falls.
+//           keeps vibrating between x = 0 and the x at which the stored energy equals F_0 x, for the law damps only
+//           what is released, and it sinks by (1 − e²) x a cycle: both vanish as s → ∞, the speed of sinking like
+//           s^(−1/(2η)). Steps are a small part of a contact's duration, so the cost grows as the error falls. In a
+//           group of contacts whose directions only nearly coincide, friction work is exact to `group_tolerance`.
 #pragma once
 
 #include <algorithm>

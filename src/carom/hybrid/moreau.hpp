@@ -19,8 +19,8 @@
 // Source    moreau_1988, jean_1999, acary_brogliato_2008 chapter 10.
 // Differs   One coefficient of friction, μ_c: an impulse over a step does not tell contact from impact, and a static
 //           value above the slip value has no meaning for the end velocity alone. Compare with an event-driven run
-//           under Newton's law with μ_s = μ_c = μ_s,i = μ_i. The surface velocities are those of the step's two ends, so
-//           a contact that stays closed follows its surface to second order.
+//           under Newton's law with μ_s = μ_c = μ_s,i = μ_i. The surface velocities are those of the step's two ends,
+//           so a contact that stays closed follows its surface to second order.
 // Limits    First order in h. An impact closes with a penetration of up to h |γ_n|, which a contact that stays closed
 //           keeps.
 #pragma once
