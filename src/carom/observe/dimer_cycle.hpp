@@ -7,8 +7,9 @@
 
 namespace carom::observe {
 
-// Phases are ψ = ωt + φ in [0, 2π) with the plate at y_p = −A sin ψ: its bottom at π/2, its top at 3π/2. A cycle runs from
-// ψ = 0 to ψ = 2π. Arrays of two belong to the left and the right tip. Plain sums and extremes, so that cycles can be added.
+// Phases are ψ = ωt + φ in [0, 2π) with the plate at y_p = −A sin ψ: its bottom at π/2, its top at 3π/2. A cycle runs
+// from ψ = 0 to ψ = 2π. Arrays of two belong to the left and the right tip. Plain sums and extremes, so that cycles
+// can be added.
 struct DimerCycle {
   // A hit of a tip: its speed of approach and when.
   struct Hit {
@@ -40,7 +41,7 @@ struct DimerCycle {
 
   double theta_min = 0, theta_max = 0;  // rad
   double theta_integral = 0;            // ∫θ dt [rad s]
-  double energy_integral = 0;           // ∫(T + V) dt with V = 0 at rest on the mean plate [J s]
+  double energy_integral = 0;           // ∫(kinetic + potential) dt, zero at rest on the mean plate [J s]
 };
 
 }  // namespace carom::observe

@@ -1,9 +1,9 @@
-// Watches a dimer during a run and keeps what its observables need of the last plate cycles: memory does not grow with the
-// run, and nothing is allocated while it runs.
+// Watches a dimer during a run and keeps what its observables need of the last plate cycles: memory does not grow with
+// the run, and nothing is allocated while it runs.
 //
-// Extremes of θ and of the gaps are taken at the zeros of their rates, times of reversal at the zeros of v_t, both within
-// the dense output of a step; integrals over a step are exact in flight (θ̇ and the energy are constant) and by Gauss's
-// three points in contact. A first cycle that is not whole is left out.
+// Extremes of θ and of the gaps are taken at the zeros of their rates, times of reversal at the zeros of v_t, both
+// within the dense output of a step; integrals over a step are exact in flight (θ̇ and the energy are constant) and by
+// Gauss's three points in contact. A first cycle that is not whole is left out.
 #pragma once
 
 #include <array>

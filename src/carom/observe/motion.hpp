@@ -1,8 +1,8 @@
 // The motions of a dimer on a shaken plate, told apart by counting.
 //
-// A *bounce* of a tip is a landing from a flight that rose at least a quarter of h_T = gT²/8 above the plate (on a still
-// floor: a flight of half a period); the small hops of a tip that settles on the plate are none. N_1, N_2 count the bounces
-// of the two tips in one period of p plate cycles; a tip with N = 0 *stays*.
+// A *bounce* of a tip is a landing from a flight that rose at least a quarter of h_T = gT²/8 above the plate (on a
+// still floor: a flight of half a period); the small hops of a tip that settles on the plate are none. N_1, N_2 count
+// the bounces of the two tips in one period of p plate cycles; a tip with N = 0 *stays*.
 //
 // The first row that fits names the motion:
 //
@@ -19,8 +19,8 @@
 //   (T,2T)             2               one 1, the other 2
 //   period-p           p               anything else
 //
-// The mirror image of a motion bears the same name. A jump may repeat after one cycle as its own mirror image, so that its
-// period is 2.
+// The mirror image of a motion bears the same name. A jump may repeat after one cycle as its own mirror image, so that
+// its period is 2.
 //
 // Symbols   T plate period [s]; h_T height of a flight of one period [m]; κ scaled drift 100 ⟨u⟩ f/g; l length [m].
 // Source    liu_zhao_brogliato_2008 section 6 (names and descriptions of the motions).

@@ -2,9 +2,10 @@
 //
 // Model     Points z_0 … z_k with a distance d. The motion has the period n if
 //   (1)  d(z_{k−j}, z_{k−j−n}) ≤ tolerance   for j = 0 … max(n, 3) − 1,
-//           that is if the last n steps (at least three) all repeat what happened n steps before. The smallest n counts.
-// Limits    A transient that changes by less than the tolerance in a step is taken for periodic; a period longer than half
-//           the memory cannot be seen.
+//           that is if the last n steps (at least three) all repeat what happened n steps before. The smallest n
+//           counts.
+// Limits    A transient that changes by less than the tolerance in a step is taken for periodic; a period longer than
+//           half the memory cannot be seen.
 #pragma once
 
 #include <algorithm>
@@ -40,8 +41,8 @@ class Ring {
   int next_ = 0, size_ = 0;
 };
 
-// (1): the smallest period up to max_period of `count` points; 0 if none. distance(a, b) measures the points that lie a and
-// b steps back from the newest.
+// (1): the smallest period up to max_period of `count` points; 0 if none. distance(a, b) measures the points that lie
+// a and b steps back from the newest.
 template <class Distance>
 int find_period(int count, int max_period, double tolerance, Distance&& distance) {
   for (int n = 1; n <= max_period; ++n) {

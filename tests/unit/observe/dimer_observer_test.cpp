@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace carom::observe {
@@ -35,7 +36,7 @@ DimerObservables observe_run(const Start& start, double cycles = 150) {
   return observe_run(system, system.initial_state(), cycles);
 }
 
-// ---- motion in closed form ---------------------------------------------------------------------------------------------
+// ---- motion in closed form ----------------------------------------------------------------------------------------
 
 // The right tip slides along the plate while the dimer swings about it, or both fly; written down, not simulated.
 struct WrittenMotion {
@@ -135,7 +136,7 @@ TEST(DimerObserver, RemembersNoMoreThanItsRing) {
   EXPECT_EQ(observer.cycles().newest().index, 999);
 }
 
-// ---- the motions, simulated -------------------------------------------------------------------------------------------
+// ---- the motions, simulated ---------------------------------------------------------------------------------------
 
 TEST(DimerMotion, DriftsForwardAndMeasuresItsPhases) {
   const DimerObservables seen = observe_run(Start{});
