@@ -12,18 +12,19 @@
 namespace carom::app {
 namespace {
 
-std::string with_examples(const Verb& verb) {
+std::string help_of(const Verb& verb, const CLI::App& sub) {
   std::string text = "Examples:\n";
   for (const std::string& example : verb.examples) text += "  " + example + "\n";
-  return text + "\ncarom " + verb.name + ": " + verb.summary;
+  return text + "\n" + sub.help("carom");
 }
 
 CLI::App* add_verb(CLI::App& app, Verb& verb) {
-  CLI::App* sub = app.add_subcommand(verb.name, with_examples(verb));
+  CLI::App* sub = app.add_subcommand(verb.name, verb.summary);
   sub->set_help_flag("--help,-h", "this text");
   sub->allow_extras();
   for (Positional& positional : verb.positionals)
-    sub->add_option(positional.name, *positional.target, positional.meaning)->option_text(positional.required ? "" : "(optional)");
+    sub->add_option(positional.name, *positional.target, positional.meaning)
+        ->option_text(positional.required ? " " : "(may be left out)");
   for (Option& option : verb.options) {
     if (bool** flag = std::get_if<bool*>(&option.target)) {
       sub->add_flag(option.name, **flag, option.meaning);
@@ -93,7 +94,7 @@ int run_command_line(int argc, char** argv, std::vector<Verb> verbs) {
       "Carom: a workbench for mechanics in which things touch, stick, slide and hit",
       "carom");
   app.set_help_flag("--help,-h", "this text");
-  app.set_version_flag("--version", "carom " CAROM_VERSION);
+  app.set_version_flag("--version", "carom " CAROM_VERSION, "the version");
   app.footer("`carom VERB --help` tells more. Values take units: h0=0.25mm, theta0=5deg, f=25Hz; a bare number is SI.");
   std::vector<CLI::App*> subs;
   for (Verb& verb : verbs) subs.push_back(add_verb(app, verb));
@@ -117,8 +118,8 @@ int run_command_line(int argc, char** argv, std::vector<Verb> verbs) {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     std::string help = app.help();
-    for (CLI::App* sub : subs)
-      if (sub->parsed()) help = sub->help();
+    for (std::size_t i = 0; i < verbs.size(); ++i)
+      if (subs[i]->parsed()) help = help_of(verbs[i], *subs[i]);
     fmt::print("{}", help);
     return ok;
   } catch (const CLI::CallForVersion&) {

@@ -97,8 +97,9 @@ int run(const Arguments& a) {
   request.rows = rows.get();
   request.events = events.get();
   request.interrupt = &interrupt_flag();
-  const bool driven = system.card().cycles.has_value();
-  ProgressBar bar(a.common.quiet, driven ? "cycles" : "s", driven ? request.parameters["f"] : 1);
+  const std::string& frequency = system.card().frequency;
+  ProgressBar bar(a.common.quiet, frequency.empty() ? "s" : "cycles",
+                  frequency.empty() ? 1 : request.parameters[frequency]);
   request.progress = [&bar](double t, double t_end) { bar.update(t, t_end); };
 
   const study::RunResult result = system.run(request);

@@ -138,12 +138,13 @@ struct DimerEntry {
         {"contact_fraction", "1", "part of the time in which the staying tip is in contact"},
         {"stick_fraction", "1", "part of the time in which the staying tip sticks"},
         {"mean_energy", "J", "mean of kinetic and potential energy, zero at rest on the mean plate"},
-        {"orientation", "1", "left_stays, right_stays or none"}};
+        {"orientation", "1", "which tip stays low: left stays, right stays or none"}};
     card.presets = preset_list();
     card.start = "at rest at t = 0, lower tip h0 above the mean level of the plate, tilted by theta0, x1 = 0";
     card.touching = "both tips on the plate: theta = 0, x1 = 0";
     card.contact_noun = "tip";
     card.surface_noun = "plate";
+    card.frequency = "f";
     card.cycles = 100;
     return card;
   }
@@ -187,7 +188,7 @@ struct DimerEntry {
     return {q[0] + arm * std::cos(q[2]) + dimer.body().r * q[2], q[1] + arm * std::sin(q[2]) - dimer.body().r};
   }
   static std::array<double, 2> surface(const Dimer& dimer, double t) {
-    return {dimer.plate(t), dimer.plate_velocity(t)};
+    return {dimer.plate(t) + 0.0, dimer.plate_velocity(t)};  // no −0
   }
   static double period(const Dimer& dimer) { return dimer.period(); }
 

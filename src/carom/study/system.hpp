@@ -44,6 +44,7 @@ struct SystemCard {
   std::string touching = {};              // the configuration that `impact` takes by default, in words
   std::string contact_noun = "contact";   // "tip": how messages speak of a contact …
   std::string surface_noun = "surface";   // … and of what it touches
+  std::string frequency = {};             // the parameter that is the frequency of the drive; empty: no drive
   std::optional<double> cycles = {};      // length of a run by default, in cycles of the drive …
   double until = 1;                       // … or, without a drive, in s
 };
