@@ -28,7 +28,8 @@ DimerObservables observe_run(const Dimer& system, const State<3>& initial, doubl
   DimerObserver observer(system);
   RunOptions options;
   options.t_end = initial.t + cycles * system.period();
-  run_event_driven(system, initial, options, observer);
+  const RunReport<Dimer> report = run_event_driven(system, initial, options, observer);
+  EXPECT_EQ(report.outcome, Outcome::reached_end) << report.brief();
   return observer.summary();
 }
 DimerObservables observe_run(const Start& start, double cycles = 150) {
