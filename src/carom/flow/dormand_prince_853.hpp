@@ -7,8 +7,8 @@
 //   (3)  y(θ) = y₀ + θ(r₁ + (1−θ)(r₂ + θ(r₃ + (1−θ)(r₄ + θ(r₅ + (1−θ)(r₆ + θ r₇))))))      three more stages
 //
 // Why       A contact phase of the dimer at a tolerance of 1e-10 takes about sixty steps of the order-five pair and about
-//           six of this one; the impacts, whose forces have a kink at zero deformation, stay with order five.
-// Source    hairer_norsett_wanner_1993 section II.5 and II.6 (method and coefficients by Dormand and Prince, and Hairer).
+//           thirteen of this one.
+// Source    hairer_norsett_wanner_1993 sections II.5 and II.6 (method and coefficients by Dormand, Prince and Hairer).
 // Differs   Nothing is controlled here: the caller scales the error and chooses h.
 #pragma once
 
@@ -16,6 +16,7 @@
 #include <array>
 #include <cmath>
 
+#include "carom/flow/dormand_prince_853_table.hpp"
 #include "carom/mechanics/contact_kinematics.hpp"
 
 namespace carom {
@@ -38,40 +39,19 @@ class DormandPrince853 {
   template <class F>
   void attempt(F&& f, double t, double step) {
     h = step;
-    y_ = y0 + h * (0.05260015195876773 * k_[0]);
-    f(t + 0.05260015195876773 * h, y_, k_[1]);
-    y_ = y0 + h * (0.0197250569845379 * k_[0] + 0.0591751709536137 * k_[1]);
-    f(t + 0.0789002279381516 * h, y_, k_[2]);
-    y_ = y0 + h * (0.02958758547680685 * k_[0] + 0.08876275643042054 * k_[2]);
-    f(t + 0.1183503419072274 * h, y_, k_[3]);
-    y_ = y0 + h * (0.2413651341592667 * k_[0] - 0.8845494793282861 * k_[2] + 0.924834003261792 * k_[3]);
-    f(t + 0.2816496580927726 * h, y_, k_[4]);
-    y_ = y0 + h * (0.037037037037037035 * k_[0] + 0.17082860872947386 * k_[3] + 0.12546768756682242 * k_[4]);
-    f(t + 0.3333333333333333 * h, y_, k_[5]);
-    y_ = y0 + h * (0.037109375 * k_[0] + 0.17025221101954405 * k_[3] + 0.06021653898045596 * k_[4]
-                      - 0.017578125 * k_[5]);
-    f(t + 0.25 * h, y_, k_[6]);
-    y_ = y0 + h * (0.03709200011850479 * k_[0] + 0.17038392571223998 * k_[3] + 0.10726203044637328 * k_[4]
-                      - 0.015319437748624402 * k_[5] + 0.008273789163814023 * k_[6]);
-    f(t + 0.3076923076923077 * h, y_, k_[7]);
-    y_ = y0 + h * (0.6241109587160757 * k_[0] - 3.3608926294469414 * k_[3] - 0.868219346841726 * k_[4]
-                      + 27.59209969944671 * k_[5] + 20.154067550477894 * k_[6] - 43.48988418106996 * k_[7]);
-    f(t + 0.6512820512820513 * h, y_, k_[8]);
-    y_ = y0 + h * (0.47766253643826434 * k_[0] - 2.4881146199716677 * k_[3] - 0.590290826836843 * k_[4]
-                      + 21.230051448181193 * k_[5] + 15.279233632882423 * k_[6] - 33.28821096898486 * k_[7]
-                      - 0.020331201708508627 * k_[8]);
-    f(t + 0.6 * h, y_, k_[9]);
-    y_ = y0 + h * (-0.9371424300859873 * k_[0] + 5.186372428844064 * k_[3] + 1.0914373489967295 * k_[4]
-                      - 8.149787010746927 * k_[5] - 18.52006565999696 * k_[6] + 22.739487099350505 * k_[7]
-                      + 2.4936055526796523 * k_[8] - 3.0467644718982196 * k_[9]);
-    f(t + 0.8571428571428571 * h, y_, k_[10]);
-    y_ = y0 + h * (2.273310147516538 * k_[0] - 10.53449546673725 * k_[3] - 2.0008720582248625 * k_[4]
-                      - 17.9589318631188 * k_[5] + 27.94888452941996 * k_[6] - 2.8589982771350235 * k_[7]
-                      - 8.87285693353063 * k_[8] + 12.360567175794303 * k_[9] + 0.6433927460157636 * k_[10]);
-    f(t + h, y_, k_[11]);
-    y1 = y0 + h * (0.054293734116568765 * k_[0] + 4.450312892752409 * k_[5] + 1.8915178993145003 * k_[6]
-                      - 5.801203960010585 * k_[7] + 0.3111643669578199 * k_[8] - 0.1521609496625161 * k_[9]
-                      + 0.20136540080403034 * k_[10] + 0.04471061572777259 * k_[11]);
+    stage<1>(f, t);
+    stage<2>(f, t);
+    stage<3>(f, t);
+    stage<4>(f, t);
+    stage<5>(f, t);
+    stage<6>(f, t);
+    stage<7>(f, t);
+    stage<8>(f, t);
+    stage<9>(f, t);
+    stage<10>(f, t);
+    stage<11>(f, t);
+    y1 = y0;
+    add<12>(dop853::b, h, y1);
     f(t + h, y1, k_[12]);
   }
 
@@ -86,13 +66,15 @@ class DormandPrince853 {
 
   // (2), with the components divided by `scale`: 1 is the tolerance.
   double error_norm(const Y& scale) const {
-    const Y e5 = (0.01312004499419488 * k_[0] - 1.2251564463762044 * k_[5] - 0.4957589496572502 * k_[6]
-                      + 1.6643771824549864 * k_[7] - 0.35032884874997366 * k_[8] + 0.3341791187130175 * k_[9]
-                      + 0.08192320648511571 * k_[10] - 0.022355307863886294 * k_[11]);
-    const Y e3 = (-0.18980075407240762 * k_[0] + 4.450312892752409 * k_[5] + 1.8915178993145003 * k_[6]
-                      - 5.801203960010585 * k_[7] - 0.4226823213237919 * k_[8] - 0.1521609496625161 * k_[9]
-                      + 0.20136540080403034 * k_[10] + 0.02265179219836082 * k_[11]);
-    const double n5 = e5.cwiseQuotient(scale).squaredNorm(), n3 = e3.cwiseQuotient(scale).squaredNorm();
+    Y e5 = Y::Zero(), e3 = Y::Zero();
+    add<13>(dop853::e5, 1.0, e5);
+    add<13>(dop853::e3, 1.0, e3);
+    double n5 = 0, n3 = 0;
+    for (int i = 0; i < N; ++i) {
+      const double inverse = 1 / scale[i];
+      n5 += (e5[i] * inverse) * (e5[i] * inverse);
+      n3 += (e3[i] * inverse) * (e3[i] * inverse);
+    }
     if (n5 == 0 && n3 == 0) return 0;
     return std::abs(h) * n5 / std::sqrt((n5 + 0.01 * n3) * N);
   }
@@ -100,37 +82,16 @@ class DormandPrince853 {
   // Coefficients of (3); call once per accepted step before `at`.
   template <class F>
   void prepare_dense(F&& f, double t) {
-    y_ = y0 + h * (0.056167502283047954 * k_[0] + 0.25350021021662483 * k_[6] - 0.2462390374708025 * k_[7]
-                      - 0.12419142326381637 * k_[8] + 0.15329179827876568 * k_[9] + 0.00820105229563469 * k_[10]
-                      + 0.007567897660545699 * k_[11] - 0.008298 * k_[12]);
-    f(t + 0.1 * h, y_, k_[13]);
-    y_ = y0 + h * (0.03183464816350214 * k_[0] + 0.028300909672366776 * k_[5] + 0.053541988307438566 * k_[6]
-                      - 0.05492374857139099 * k_[7] - 0.00010834732869724932 * k_[10] + 0.0003825710908356584 * k_[11]
-                      - 0.00034046500868740456 * k_[12] + 0.1413124436746325 * k_[13]);
-    f(t + 0.2 * h, y_, k_[14]);
-    y_ = y0 + h * (-0.42889630158379194 * k_[0] - 4.697621415361164 * k_[5] + 7.683421196062599 * k_[6]
-                      + 4.06898981839711 * k_[7] + 0.3567271874552811 * k_[8] - 0.0013990241651590145 * k_[12]
-                      + 2.9475147891527724 * k_[13] - 9.15095847217987 * k_[14]);
-    f(t + 0.7777777777777778 * h, y_, k_[15]);
+    stage<13>(f, t);
+    stage<14>(f, t);
+    stage<15>(f, t);
     r_[0] = y1 - y0;
     r_[1] = h * k_[0] - r_[0];
     r_[2] = 2 * r_[0] - h * (k_[12] + k_[0]);
-    r_[3] = h * (-8.428938276109013 * k_[0] + 0.5667149535193777 * k_[5] - 3.0689499459498917 * k_[6]
-                      + 2.38466765651207 * k_[7] + 2.117034582445028 * k_[8] - 0.871391583777973 * k_[9]
-                      + 2.2404374302607883 * k_[10] + 0.6315787787694688 * k_[11] - 0.08899033645133331 * k_[12]
-                      + 18.148505520854727 * k_[13] - 9.194632392478356 * k_[14] - 4.436036387594894 * k_[15]);
-    r_[4] = h * (10.427508642579134 * k_[0] + 242.28349177525817 * k_[5] + 165.20045171727028 * k_[6]
-                      - 374.5467547226902 * k_[7] - 22.113666853125306 * k_[8] + 7.733432668472264 * k_[9]
-                      - 30.674084731089398 * k_[10] - 9.332130526430229 * k_[11] + 15.697238121770845 * k_[12]
-                      - 31.139403219565178 * k_[13] - 9.35292435884448 * k_[14] + 35.81684148639408 * k_[15]);
-    r_[5] = h * (19.985053242002433 * k_[0] - 387.0373087493518 * k_[5] - 189.17813819516758 * k_[6]
-                      + 527.8081592054236 * k_[7] - 11.57390253995963 * k_[8] + 6.8812326946963 * k_[9]
-                      - 1.0006050966910838 * k_[10] + 0.7777137798053443 * k_[11] - 2.778205752353508 * k_[12]
-                      - 60.19669523126412 * k_[13] + 84.32040550667716 * k_[14] + 11.99229113618279 * k_[15]);
-    r_[6] = h * (-25.69393346270375 * k_[0] - 154.18974869023643 * k_[5] - 231.5293791760455 * k_[6]
-                      + 357.6391179106141 * k_[7] + 93.40532418362432 * k_[8] - 37.45832313645163 * k_[9]
-                      + 104.0996495089623 * k_[10] + 29.8402934266605 * k_[11] - 43.53345659001114 * k_[12]
-                      + 96.32455395918828 * k_[13] - 39.17726167561544 * k_[14] - 149.72683625798564 * k_[15]);
+    for (int i = 0; i < 4; ++i) {
+      r_[3 + i].setZero();
+      add<16>(dop853::d[i], h, r_[3 + i]);
+    }
   }
 
   Y at(double theta) const { return head_at<N>(theta); }
@@ -139,14 +100,18 @@ class DormandPrince853 {
   template <int Count>
   Vector<Count> head_at(double theta) const {
     const double c = 1 - theta;
-    Vector<Count> y = r_[6].template head<Count>();
-    y = (y * theta + r_[5].template head<Count>()) * c;
-    y = (y + r_[4].template head<Count>()) * theta;
-    y = (y + r_[3].template head<Count>()) * c;
-    y = (y + r_[2].template head<Count>()) * theta;
-    y = (y + r_[1].template head<Count>()) * c;
-    y = (y + r_[0].template head<Count>()) * theta;
-    return y0.template head<Count>() + y;
+    Vector<Count> y;
+    for (int i = 0; i < Count; ++i) {
+      double v = r_[6][i];
+      v = (v * theta + r_[5][i]) * c;
+      v = (v + r_[4][i]) * theta;
+      v = (v + r_[3][i]) * c;
+      v = (v + r_[2][i]) * theta;
+      v = (v + r_[1][i]) * c;
+      v = (v + r_[0][i]) * theta;
+      y[i] = y0[i] + v;
+    }
+    return y;
   }
 
   static double next_step_factor(double error) {
@@ -155,9 +120,26 @@ class DormandPrince853 {
   }
 
  private:
+  // y += h Σ_j c_j k_j over the first Count stages; zeros of the table are skipped when it is unrolled.
+  template <int Count>
+  void add(const std::array<double, 16>& c, double factor, Y& y) const {
+#pragma GCC unroll 16
+    for (int j = 0; j < Count; ++j) {
+      if (c[j] == 0) continue;
+      const double weight = factor * c[j];
+      for (int i = 0; i < N; ++i) y[i] += weight * k_[j][i];
+    }
+  }
+
+  template <int S, class F>
+  void stage(F&& f, double t) {
+    Y y = y0;
+    add<S>(dop853::a[S], h, y);
+    f(t + dop853::c[S] * h, y, k_[S]);
+  }
+
   std::array<Y, 16> k_;
   std::array<Y, 7> r_;
-  Y y_;
 };
 
 }  // namespace carom

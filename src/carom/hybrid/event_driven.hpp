@@ -177,7 +177,7 @@ class EventDriven {
   // ---- one step -----------------------------------------------------------------------------------------------------
 
   void advance() {
-    const auto f = [this](double t, const Y& y, Y& dy) { rates(t, y, dy); };
+    const Rates f{this};
     const double remaining = options_.t_end - t_;
     double h = std::min({h_, max_step_, remaining});
     const bool last = h >= remaining * (1 - 1e-12);
@@ -217,12 +217,18 @@ class EventDriven {
     const double before = t_;
     end_step_on(event, h, error);
     h_ = std::min(h_next, max_step_);
-    without_progress_ = t_ > before ? 0 : without_progress_ + 1;
+    without_progress_ = t_ > before + 1e-12 * scales_.time ? 0 : without_progress_ + 1;
     if (without_progress_ > 64)
       return fail(Outcome::chatter_unresolved, "events follow one another without time passing");
     if (report_.events.total() > options_.max_events) return fail(Outcome::event_limit, "the event limit was reached");
     resolve(guards_[event.guard]);
   }
+
+  // One type for all uses, so that the stepper is compiled once.
+  struct Rates {
+    const EventDriven* run;
+    void operator()(double t, const Y& y, Y& dy) const { run->rates(t, y, dy); }
+  };
 
   void rates(double t, const Y& y, Y& dy) const {
     Motion<S> motion;
@@ -276,7 +282,7 @@ class EventDriven {
       }
     }
     flight_ = closed == 0;
-    const auto f = [this](double t, const Y& y, Y& dy) { rates(t, y, dy); };
+    const Rates f{this};
     step_.begin(f, t_, y_);
     sample_state(t_, y_, start_guards_);
     // A contact phase begins with a step that such phases took before; a flight has its own guess (after_opening).
@@ -322,7 +328,7 @@ class EventDriven {
   // Ends the step on the event: a step of just that length, corrected by the guard's own value at its end.
   void end_step_on(const IsolatedEvent& event, double h, double error) {
     if (event.theta == 0) return;
-    const auto f = [this](double t, const Y& y, Y& dy) { rates(t, y, dy); };
+    const Rates f{this};
     double trial = event.theta * h;
     if (flight_ && error < 1e-3) {
       // A flight that the step follows without error: its extension is as exact as a new step.
@@ -337,7 +343,7 @@ class EventDriven {
         const double value = values.g[event.guard];
         if (!(slope < 0) || std::abs(value) <= 0.1 * band_[event.guard]) break;
         const double correction = -value / slope;
-        if (!(std::abs(correction) < 0.1 * h) || std::abs(correction) <= resolution) break;
+        if (!(std::abs(correction) < 0.1 * h) || std::abs(correction) <= resolution || !(trial + correction > 0)) break;
         trial += correction;
       }
       trial = step_.h;
