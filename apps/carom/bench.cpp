@@ -70,8 +70,8 @@ ImpactProblem<N> level_impact(const std::array<double, N>& v_n, double v_t) {
 }
 
 struct Figures {
-  double single = 0, single_euler = 0, twice = 0, twice_euler = 0;   // s
-  double twice_error = 0;                                             // of the double impact, relative
+  double single = 0, single_euler = 0, twice = 0, twice_euler = 0;  // s
+  double twice_error = 0;                                           // of the double impact, relative
   double cycles_per_second = 0;
   long cycles = 0;
 };
@@ -82,25 +82,33 @@ Figures measure(bool quick) {
   const double round = quick ? 0.01 : 0.05;
   // Velocities vary a little from call to call, so that nothing can be computed beforehand.
   ImpactProblem<1> one = level_impact<1>({-0.1}, -0.03);
-  figures.single = time_of([&](long i) {
-    one.v_n[0] = -0.1 - 1e-6 * static_cast<double>(i & 1023);
-    keep(solve_impact(one));
-  }, round);
-  figures.single_euler = time_of([&](long i) {
-    one.v_n[0] = -0.1 - 1e-6 * static_cast<double>(i & 1023);
-    keep(euler_impact(one, euler_steps));
-  }, round);
+  figures.single = time_of(
+      [&](long i) {
+        one.v_n[0] = -0.1 - 1e-6 * static_cast<double>(i & 1023);
+        keep(solve_impact(one));
+      },
+      round);
+  figures.single_euler = time_of(
+      [&](long i) {
+        one.v_n[0] = -0.1 - 1e-6 * static_cast<double>(i & 1023);
+        keep(euler_impact(one, euler_steps));
+      },
+      round);
   ImpactProblem<2> two = level_impact<2>({-0.05, -0.1}, -0.03);
   const ImpactOptions usual{.flow = {.tolerance = 1e-9}}, tight{.flow = {.tolerance = 1e-13}};
   figures.twice_error = (solve_impact(two, usual).v_n - solve_impact(two, tight).v_n).norm() / 0.1;
-  figures.twice = time_of([&](long i) {
-    two.v_n[0] = -0.05 - 1e-6 * static_cast<double>(i & 1023);
-    keep(solve_impact(two, usual));
-  }, round);
-  figures.twice_euler = time_of([&](long i) {
-    two.v_n[0] = -0.05 - 1e-6 * static_cast<double>(i & 1023);
-    keep(euler_impact(two, euler_steps));
-  }, round);
+  figures.twice = time_of(
+      [&](long i) {
+        two.v_n[0] = -0.05 - 1e-6 * static_cast<double>(i & 1023);
+        keep(solve_impact(two, usual));
+      },
+      round);
+  figures.twice_euler = time_of(
+      [&](long i) {
+        two.v_n[0] = -0.05 - 1e-6 * static_cast<double>(i & 1023);
+        keep(euler_impact(two, euler_steps));
+      },
+      round);
 
   const Dimer dimer(drift_settings());
   figures.cycles = quick ? 200 : 2000;
@@ -120,25 +128,25 @@ int bench(const Common& common, bool quick) {
   check_outputs({common.json});
   const Figures f = measure(quick);
   if (interrupt_flag()) return interrupted;
-  nlohmann::ordered_json object{
-      {"version", CAROM_VERSION},
-      {"single_impact_ns", 1e9 * f.single},
-      {"single_impact_euler_ns", 1e9 * f.single_euler},
-      {"single_impact_ratio", f.single_euler / f.single},
-      {"double_impact_us", 1e6 * f.twice},
-      {"double_impact_error", f.twice_error},
-      {"double_impact_euler_us", 1e6 * f.twice_euler},
-      {"double_impact_ratio", f.twice_euler / f.twice},
-      {"cycles", f.cycles},
-      {"cycles_per_cpu_second", f.cycles_per_second}};
+  nlohmann::ordered_json object{{"version", CAROM_VERSION},
+                                {"single_impact_ns", 1e9 * f.single},
+                                {"single_impact_euler_ns", 1e9 * f.single_euler},
+                                {"single_impact_ratio", f.single_euler / f.single},
+                                {"double_impact_us", 1e6 * f.twice},
+                                {"double_impact_error", f.twice_error},
+                                {"double_impact_euler_us", 1e6 * f.twice_euler},
+                                {"double_impact_ratio", f.twice_euler / f.twice},
+                                {"cycles", f.cycles},
+                                {"cycles_per_cpu_second", f.cycles_per_second}};
   deliver_json(common, object.dump(2));
   if (common.json) return ok;
-  fmt::print("{}", aligned({{"", "ours", "explicit Euler, 1e4 steps", "ratio"},
-                            {"single impact", fmt::format("{:.1f} ns", 1e9 * f.single),
-                             fmt::format("{:.1f} us", 1e6 * f.single_euler), fmt::format("{:.0f}", f.single_euler / f.single)},
-                            {"double impact", fmt::format("{:.2f} us", 1e6 * f.twice),
-                             fmt::format("{:.0f} us", 1e6 * f.twice_euler), fmt::format("{:.1f}", f.twice_euler / f.twice)}},
-                           ""));
+  fmt::print(
+      "{}", aligned({{"", "ours", "explicit Euler, 1e4 steps", "ratio"},
+                     {"single impact", fmt::format("{:.1f} ns", 1e9 * f.single),
+                      fmt::format("{:.1f} us", 1e6 * f.single_euler), fmt::format("{:.0f}", f.single_euler / f.single)},
+                     {"double impact", fmt::format("{:.2f} us", 1e6 * f.twice),
+                      fmt::format("{:.0f} us", 1e6 * f.twice_euler), fmt::format("{:.1f}", f.twice_euler / f.twice)}},
+                    ""));
   fmt::print("\nThe double impact at tolerance 1e-9 is off by {:.1e} of its speed.\n", f.twice_error);
   fmt::print("Drift orbit of the dimer: {:.0f} plate cycles a second of processor time (over {} cycles, rtol 1e-10).\n",
              f.cycles_per_second, f.cycles);

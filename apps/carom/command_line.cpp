@@ -3,8 +3,8 @@
 
 #include <cstdio>
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
+#include <CLI/CLI.hpp>
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/parameters.hpp"
@@ -99,6 +99,8 @@ int run_command_line(int argc, char** argv, std::vector<Verb> verbs) {
   std::vector<CLI::App*> subs;
   for (Verb& verb : verbs) subs.push_back(add_verb(app, verb));
   app.get_formatter()->column_width(34);
+  app.get_formatter()->label("SUBCOMMAND", "VERB");
+  app.get_formatter()->label("Subcommands", "Verbs");
 
   if (argc < 2) {
     fmt::print(stderr, "{}", app.help());
@@ -110,8 +112,8 @@ int run_command_line(int argc, char** argv, std::vector<Verb> verbs) {
     for (const Verb& verb : verbs) known = known || verb.name == first;
     if (!known) refuse_verb(first, verbs);
   } else if (first != "--help" && first != "-h" && first != "--version") {
-    throw BadInput(fmt::format("the first word after `carom` is a verb, not the option '{}'; `carom --help` lists them",
-                               first));
+    throw BadInput(
+        fmt::format("the first word after `carom` is a verb, not the option '{}'; `carom --help` lists them", first));
   }
 
   try {

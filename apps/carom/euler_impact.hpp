@@ -1,8 +1,9 @@
 // Impacts by explicit Euler steps in the impulse: the plain way, against which `carom bench` measures the others.
 //
-// Model     One contact: (1)–(3) of single_impact.hpp, stepped by Δp = (1 + e) p_compression / steps, where p_compression
-//           is the impulse of a frictionless compression. Two contacts: the contact with more stored energy advances by
-//           Δp, the other by Δp (k_j/k_i)^(1/(η+1)) (E_j/E_i)^(η/(η+1)); at the start by k_j/k_i (γ_j/γ_i)^η.
+// Model     One contact: (1)–(3) of single_impact.hpp, stepped by Δp = (1 + e) p_compression / steps, where
+//           p_compression is the impulse of a frictionless compression. Two contacts: the one with more stored energy
+//           advances by Δp, the other by Δp (k_j/k_i)^(1/(η+1)) (E_j/E_i)^(η/(η+1)), at the start by
+//           Δp k_j/k_i (γ_j/γ_i)^η.
 // Limits    First order; only for comparison.
 #pragma once
 
@@ -45,10 +46,14 @@ EulerImpact<N> euler_impact(const ImpactProblem<N>& p, int wanted_steps) {
     double load = 0;
     for (int i = 0; i < N; ++i) {
       const double ratio = p.law[i].stiffness / p.law[first].stiffness;
-      if (i == first) dP_n[i] = dp;
-      else if (!(E[i] > 0) && !(r.v_n[i] < 0)) dP_n[i] = 0;
-      else if (!started) dP_n[i] = dp * ratio * std::pow(std::max(r.v_n[i] / r.v_n[first], 0.0), eta);
-      else dP_n[i] = dp * std::pow(ratio, 1 / (eta + 1)) * std::pow(std::max(E[i] / E[first], 1e-12), eta / (eta + 1));
+      if (i == first)
+        dP_n[i] = dp;
+      else if (!(E[i] > 0) && !(r.v_n[i] < 0))
+        dP_n[i] = 0;
+      else if (!started)
+        dP_n[i] = dp * ratio * std::pow(std::max(r.v_n[i] / r.v_n[first], 0.0), eta);
+      else
+        dP_n[i] = dp * std::pow(ratio, 1 / (eta + 1)) * std::pow(std::max(E[i] / E[first], 1e-12), eta / (eta + 1));
       load += dP_n[i];
     }
     // Friction: all contacts slide as one (they do on a rigid body with equal tangents); stick where it is possible.

@@ -23,15 +23,15 @@ void print_summary(const study::ImpactOutcome& outcome, const study::SystemCard&
   std::vector<std::vector<std::string>> rows;
   const std::vector<study::Quantity> rates = study::rates_of(card.coordinates);
   for (std::size_t i = 0; i < rates.size(); ++i)
-    rows.push_back({rates[i].name, fmt::format("{} to {} {}", shown(outcome.u_minus[i]), shown(outcome.u_plus[i]),
-                                               rates[i].unit)});
+    rows.push_back({rates[i].name,
+                    fmt::format("{} to {} {}", shown(outcome.u_minus[i]), shown(outcome.u_plus[i]), rates[i].unit)});
   for (const study::ContactImpact& contact : outcome.contacts) {
     std::string sequence;
     for (ContactMode mode : contact.sequence) sequence += fmt::format("{}{}", sequence.empty() ? "" : ", ", name(mode));
-    rows.push_back({contact.name,
-                    fmt::format("v_n {} to {} m/s, v_t {} to {} m/s, P_n {} N s, P_t {} N s{}", shown(contact.v_n_minus),
-                                shown(contact.v_n_plus), shown(contact.v_t_minus), shown(contact.v_t_plus),
-                                shown(contact.P_n), shown(contact.P_t), sequence.empty() ? "" : ": " + sequence)});
+    rows.push_back({contact.name, fmt::format("v_n {} to {} m/s, v_t {} to {} m/s, P_n {} N s, P_t {} N s{}",
+                                              shown(contact.v_n_minus), shown(contact.v_n_plus),
+                                              shown(contact.v_t_minus), shown(contact.v_t_plus), shown(contact.P_n),
+                                              shown(contact.P_t), sequence.empty() ? "" : ": " + sequence)});
   }
   rows.push_back({"energy", fmt::format("{} to {} J", shown(outcome.energy_before), shown(outcome.energy_after))});
   rows.push_back({"residual", fmt::format("{:.2g} ({} law)", outcome.residual, name(outcome.law))});
@@ -52,7 +52,8 @@ int impact(const Arguments& a) {
   request.law = a.law ? study::read_law(*a.law) : settings.law.value_or(Restitution::energetic);
   if (a.E0) {
     std::vector<study::Quantity> energies;
-    for (const study::Quantity& contact : system.card().contacts) energies.push_back({.name = contact.name, .unit = "J"});
+    for (const study::Quantity& contact : system.card().contacts)
+      energies.push_back({.name = contact.name, .unit = "J"});
     request.E0 = study::read_list(*a.E0, energies, "--E0");
   }
   std::unique_ptr<RowSink> trace;
@@ -83,17 +84,18 @@ Verb impact_verb() {
       {"--E0", "a,b,...", "energy stored at each contact before the impact [J]", &a->E0},
       {"--trace", "FILE.csv", "the impact from beginning to end (energetic law)", &a->trace}};
   for (Option& option : common_options(a->common)) options.push_back(std::move(option));
-  return {.name = "impact",
-          .summary = "an impact: velocities after it from velocities before it",
-          .examples = {"carom impact dimer --set Gamma=0 --q default --u -2cm/s,-5cm/s,-2",
-                       "carom impact dimer --set Gamma=0 --q 0,4.75mm,0 --u 0,-0.1,0 --law newton --json -",
-                       "carom impact dimer --q default --u 0,-0.1,-1 --trace impact.csv",
-                       "carom impact bouncing-ball --set mu=0.2 --q default --u 1,-2,0"},
-          .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
-          .options = std::move(options),
-          .act = [a] { return impact(*a); },
-          .closing = {"All contacts whose gap is zero take part. Velocities are those of the coordinates; what counts at a",
-                      "contact is its velocity relative to the surface at time --t."}};
+  return {
+      .name = "impact",
+      .summary = "an impact: velocities after it from velocities before it",
+      .examples = {"carom impact dimer --set Gamma=0 --q default --u -2cm/s,-5cm/s,-2",
+                   "carom impact dimer --set Gamma=0 --q 0,4.75mm,0 --u 0,-0.1,0 --law newton --json -",
+                   "carom impact dimer --q default --u 0,-0.1,-1 --trace impact.csv",
+                   "carom impact bouncing-ball --set mu=0.2 --q default --u 1,-2,0"},
+      .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
+      .options = std::move(options),
+      .act = [a] { return impact(*a); },
+      .closing = {"All contacts whose gap is zero take part. Velocities are those of the coordinates; what counts at a",
+                  "contact is its velocity relative to the surface at time --t."}};
 }
 
 }  // namespace carom::app

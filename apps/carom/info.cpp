@@ -52,7 +52,8 @@ Verb info_verb() {
   return {.name = "info",
           .summary = "what is in a file that Carom wrote; a file left by a killed run is repaired",
           .examples = {"carom info drift.h5", "carom info events.csv --json -"},
-          .positionals = {{.name = "FILE", .meaning = "a trajectory (.h5, .csv) or an event log (.csv)",
+          .positionals = {{.name = "FILE",
+                           .meaning = "a trajectory (.h5, .csv) or an event log (.csv)",
                            .target = &a->file}},
           .options = common_options(a->common),
           .act = act};

@@ -1,10 +1,10 @@
 #include "progress_bar.hpp"
 
+#include <unistd.h>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <unistd.h>
 
 #include <fmt/core.h>
 

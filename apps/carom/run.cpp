@@ -18,8 +18,8 @@ namespace {
 
 struct Arguments {
   Common common;
-  Text system, preset, until, cycles, seeds, out, events, restart, law, scheme, contact, painleve, q, u, t, rtol, atol, dt,
-      h, stiffness, closing_speed;
+  Text system, preset, until, cycles, seeds, out, events, restart, law, scheme, contact, painleve, q, u, t, rtol, atol,
+      dt, h, stiffness, closing_speed;
   std::vector<std::string> set;
 };
 
@@ -28,7 +28,8 @@ void read_number(const Text& text, const char* unit, const char* what, std::opti
 }
 
 study::RunRequest request_of(const Arguments& a, const study::System& system) {
-  if (a.until && a.cycles) throw BadInput("a run ends at a time (--until) or after a number of cycles (--cycles), not both");
+  if (a.until && a.cycles)
+    throw BadInput("a run ends at a time (--until) or after a number of cycles (--cycles), not both");
   if (a.seeds)
     throw BadInput(fmt::format("system '{}' has nothing random in it, so --seeds is not available", system.name()));
   study::RunRequest request = system.request();
@@ -73,14 +74,15 @@ void print_summary(const study::RunResult& result, const study::SystemCard& card
     rows.push_back({observable, text_of(value) + (unit.empty() || text_of(value) == "-" ? "" : " " + unit)});
   }
   const EventCounts& events = result.events;
-  rows.push_back({"events", fmt::format("{} impacts, {} multiple impacts, {} close, {} stick, {} slip, {} detach", events.impacts,
-                                        events.multiple_impacts, events.close, events.stick, events.slip, events.detach)});
+  rows.push_back(
+      {"events", fmt::format("{} impacts, {} multiple impacts, {} close, {} stick, {} slip, {} detach", events.impacts,
+                             events.multiple_impacts, events.close, events.stick, events.slip, events.detach)});
   const Ledger& ledger = result.ledger;
   rows.push_back({"energy", fmt::format("kinetic {} J, potential {} J, at the start {} J", shown(ledger.kinetic),
                                         shown(ledger.potential), shown(ledger.initial))});
   rows.push_back({"ledger", fmt::format("drive {} J, lost at normals {} J, in friction {} J, at closing {} J",
-                                        shown(ledger.drive_work), shown(ledger.normal_loss), shown(ledger.friction_loss),
-                                        shown(ledger.closing_loss))});
+                                        shown(ledger.drive_work), shown(ledger.normal_loss),
+                                        shown(ledger.friction_loss), shown(ledger.closing_loss))});
   rows.push_back({"residual", fmt::format("{:.2g} J, {:.2g} of the exchanged energy", ledger.residual(),
                                           ledger.relative_residual())});
   fmt::print("{}", aligned(rows));
@@ -146,17 +148,17 @@ Verb run_verb() {
       {"--atol", "X", "absolute tolerance, in units of each coordinate's scale (1e-12)", &a->atol},
       {"--seeds", "a:b", "repeat with random seeds, for systems that have randomness", &a->seeds}};
   for (Option& option : common_options(a->common)) options.push_back(std::move(option));
-  return {.name = "run",
-          .summary = "run a system from its start",
-          .examples = {"carom run dimer --cycles 200",
-                       "carom run dimer --preset fig6 --out drift.h5 --events drift.csv",
-                       "carom run dimer --set A_r=5.7 --set mu_i=0.08 --cycles 300 --json -",
-                       "carom run dimer --q 0,5.1mm,4deg --u 0,0,0 --t 10ms --until 2s",
-                       "carom run bouncing-ball --set e=0.9 --until 10"},
-          .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
-          .options = std::move(options),
-          .act = [a] { return run(*a); },
-          .closing = {"Exit codes: 0 done, 2 bad input, 3 the run ended by a named failure, 130 interrupted."}};
+  return {
+      .name = "run",
+      .summary = "run a system from its start",
+      .examples = {"carom run dimer --cycles 200", "carom run dimer --preset fig6 --out drift.h5 --events drift.csv",
+                   "carom run dimer --set A_r=5.7 --set mu_i=0.08 --cycles 300 --json -",
+                   "carom run dimer --q 0,5.1mm,4deg --u 0,0,0 --t 10ms --until 2s",
+                   "carom run bouncing-ball --set e=0.9 --until 10"},
+      .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
+      .options = std::move(options),
+      .act = [a] { return run(*a); },
+      .closing = {"Exit codes: 0 done, 2 bad input, 3 the run ended by a named failure, 130 interrupted."}};
 }
 
 }  // namespace carom::app

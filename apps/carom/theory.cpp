@@ -37,7 +37,10 @@ int list_formulas(const Arguments& a) {
     rows.push_back({formula.name, formula.summary, inputs_text(formula)});
     Json inputs = Json::array();
     for (const ParameterSpec& spec : formula.inputs.specs())
-      inputs.push_back({{"name", spec.name}, {"default", spec.value}, {"unit", spec.unit}, {"range", valid_values(spec)},
+      inputs.push_back({{"name", spec.name},
+                        {"default", spec.value},
+                        {"unit", spec.unit},
+                        {"range", valid_values(spec)},
                         {"meaning", spec.meaning}});
     list.push_back(
         {{"name", formula.name}, {"summary", formula.summary}, {"source", formula.source}, {"inputs", inputs}});
@@ -71,7 +74,8 @@ Verb theory_verb() {
   for (Option& option : common_options(a->common)) options.push_back(std::move(option));
   return {.name = "theory",
           .summary = "a closed formula of a paper; without a name, the list of formulas",
-          .examples = {"carom theory", "carom theory dimer-stick --set A_r=5", "carom theory dimer-drift --set alpha=30deg"},
+          .examples = {"carom theory", "carom theory dimer-stick --set A_r=5",
+                       "carom theory dimer-drift --set alpha=30deg"},
           .positionals = {{.name = "NAME", .meaning = "the formula", .required = false, .target = &a->name}},
           .options = std::move(options),
           .act = [a] { return a->name ? evaluate(*a) : list_formulas(*a); }};

@@ -31,7 +31,7 @@ struct Option {
 };
 
 struct Positional {
-  std::string name;     // "SYSTEM"
+  std::string name;  // "SYSTEM"
   std::string meaning;
   bool required = true;
   Text* target = nullptr;
@@ -39,11 +39,11 @@ struct Positional {
 
 struct Verb {
   std::string name;
-  std::string summary;                 // one line
-  std::vector<std::string> examples;   // command lines
+  std::string summary;                // one line
+  std::vector<std::string> examples;  // command lines
   std::vector<Positional> positionals = {};
   std::vector<Option> options = {};
-  std::function<int()> act = {};       // returns an exit code; throws BadInput
+  std::function<int()> act = {};          // returns an exit code; throws BadInput
   std::vector<std::string> closing = {};  // lines under the options
 };
 

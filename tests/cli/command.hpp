@@ -30,7 +30,7 @@ inline std::string text_of(const fs::path& path) {
 }
 
 struct Answer {
-  int code = -1;     // exit code; 128 + signal if it was killed
+  int code = -1;  // exit code; 128 + signal if it was killed
   std::string out, err;
 
   nlohmann::json json() const { return nlohmann::json::parse(out); }

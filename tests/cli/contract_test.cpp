@@ -51,8 +51,8 @@ TEST_F(Contract, RunOfTheDimer) {
                      "wall_seconds"});
   expect_keys(json["final"], {"q", "u", "modes"});
   expect_keys(json["events"], {"impacts", "multiple_impacts", "stick", "slip", "detach"});
-  expect_keys(json["energy"], {"kinetic", "potential", "drive_work", "normal_loss", "friction_loss", "closing_loss",
-                               "residual"});
+  expect_keys(json["energy"],
+              {"kinetic", "potential", "drive_work", "normal_loss", "friction_loss", "closing_loss", "residual"});
   expect_keys(json["observables"], {"drift", "scaled_drift", "motion", "period_cycles", "theta_max",
                                     "single_impacts_per_cycle", "double_impacts_per_cycle"});
   EXPECT_EQ(json["system"], "dimer");
@@ -86,7 +86,8 @@ TEST_F(Contract, ImpactOfTheDimer) {
   ASSERT_EQ(answer.code, 0) << answer.err;
   const Json json = answer.json();
   expect_keys(json, {"u_plus", "contacts", "energy_before", "energy_after", "residual", "law"});
-  expect_keys(json["contacts"][0], {"name", "P_n", "P_t", "W_compression", "W_restitution", "friction_work", "sequence"});
+  expect_keys(json["contacts"][0],
+              {"name", "P_n", "P_t", "W_compression", "W_restitution", "friction_work", "sequence"});
   EXPECT_EQ(json["law"], "energetic");
   EXPECT_EQ(json["contacts"][0]["name"], "left");
   EXPECT_EQ(json["contacts"][0]["sequence"][0], "slip-");
@@ -101,8 +102,8 @@ TEST_F(Contract, ImpactTakesUnitsLawsStoredEnergyAndATrace) {
                          "newton", "--json", "-"});
   ASSERT_EQ(answer.code, 0) << answer.err;
   EXPECT_NEAR(answer.json()["u_plus"][1].get<double>(), 0.065, 1e-12);
-  answer = carom({"impact", "dimer", "--set", "Gamma=0", "--q", "default", "--u", "0,0,0", "--E0", "1e-5,1e-5", "--trace",
-                  "impact.csv", "--json", "out.json"});
+  answer = carom({"impact", "dimer", "--set", "Gamma=0", "--q", "default", "--u", "0,0,0", "--E0", "1e-5,1e-5",
+                  "--trace", "impact.csv", "--json", "out.json"});
   ASSERT_EQ(answer.code, 0) << answer.err;
   EXPECT_GT(Json::parse(text_of(in_folder("out.json")))["u_plus"][1].get<double>(), 0);
   EXPECT_NE(text_of(in_folder("impact.csv")).find("s,x_left,E_left"), std::string::npos);

@@ -21,7 +21,13 @@ struct BouncingBallEntry {
     add({.name = "r", .value = settings.r, .unit = "m", .min = 0, .max = 1e3, .min_open = true, .meaning = "radius"});
     add({.name = "e", .value = settings.law.e, .min = 0, .max = 1, .meaning = "coefficient of restitution"});
     add({.name = "mu", .value = settings.law.mu_c, .min = 0, .max = 100, .meaning = "friction, static and in slip"});
-    add({.name = "g", .value = settings.g, .unit = "m/s2", .min = 0, .max = 1e4, .min_open = true, .meaning = "gravity"});
+    add({.name = "g",
+         .value = settings.g,
+         .unit = "m/s2",
+         .min = 0,
+         .max = 1e4,
+         .min_open = true,
+         .meaning = "gravity"});
     add({.name = "h0", .value = settings.h0, .unit = "m", .min = 0, .max = 1e6, .meaning = "start: gap"});
     card.coordinates = {{"x", "m", "centre of the ball, along the floor"},
                         {"y", "m", "centre of the ball, height above the floor"},

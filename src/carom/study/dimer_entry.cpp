@@ -15,8 +15,8 @@
 namespace carom::study {
 namespace {
 
-// Of the left tip [N/m^η]: about that of a steel ball of 4.75 mm on steel for η = 3/2. With equal exponents rigid impacts
-// depend on the ratio γ₂₁ alone.
+// Of the left tip [N/m^η]: about that of a steel ball of 4.75 mm on steel for η = 3/2. With equal exponents rigid
+// impacts depend on the ratio γ₂₁ alone.
 constexpr double reference_stiffness = 1e10;
 constexpr std::array tip_names{"left", "right"};
 
@@ -24,9 +24,16 @@ ParameterTable parameter_table() {
   std::vector<ParameterSpec> specs = dimer_shape_parameters();
   const auto add = [&](ParameterSpec spec) { specs.push_back(std::move(spec)); };
   add({.name = "f", .value = 25, .unit = "Hz", .min = 0, .max = 1e5, .min_open = true, .meaning = "plate frequency"});
-  add({.name = "Gamma", .value = 0.9, .min = 0, .max = 1000,
+  add({.name = "Gamma",
+       .value = 0.9,
+       .min = 0,
+       .max = 1000,
        .meaning = "plate acceleration A omega^2/g; 0: a plate at rest"});
-  add({.name = "phase", .value = 0, .unit = "rad", .min = -1000, .max = 1000,
+  add({.name = "phase",
+       .value = 0,
+       .unit = "rad",
+       .min = -1000,
+       .max = 1000,
        .meaning = "plate phase: y_p = -A sin(omega t + phase)"});
   add({.name = "e", .value = 0.65, .min = 0, .max = 1, .meaning = "coefficient of restitution"});
   add({.name = "mu_s", .value = 0.24, .min = 0, .max = 100, .meaning = "static friction in contact"});
@@ -35,11 +42,23 @@ ParameterTable parameter_table() {
   add({.name = "mu_i", .value = 0.12, .min = 0, .max = 100, .meaning = "slip friction in impacts"});
   add({.name = "eta", .value = 1.5, .min = 1, .max = 10, .meaning = "exponent of the contact force, 3/2: Hertz"});
   add({.name = "gamma_21", .value = 1, .min = 1e-9, .max = 1e9, .meaning = "ratio of the contact stiffnesses k_2/k_1"});
-  add({.name = "closing", .value = 0.01, .min = 0, .max = 1, .max_open = true,
+  add({.name = "closing",
+       .value = 0.01,
+       .min = 0,
+       .max = 1,
+       .max_open = true,
        .meaning = "impacts slower than this fraction of A omega close the contact; 0: chatter is summed to its limit"});
-  add({.name = "h0", .value = 0.25e-3, .unit = "m", .min = 0, .max = 100,
+  add({.name = "h0",
+       .value = 0.25e-3,
+       .unit = "m",
+       .min = 0,
+       .max = 100,
        .meaning = "start: lower tip above the mean level of the plate"});
-  add({.name = "theta0", .value = 5 * deg, .unit = "rad", .min = -1.5, .max = 1.5,
+  add({.name = "theta0",
+       .value = 5 * deg,
+       .unit = "rad",
+       .min = -1.5,
+       .max = 1.5,
        .meaning = "start: tilt, > 0: left tip low"});
   add({.name = "g", .value = gravity, .unit = "m/s2", .min = 0, .max = 1e4, .min_open = true, .meaning = "gravity"});
   for (const char* base : {"e", "mu_s", "mu_c", "mu_s_i", "mu_i", "eta"}) {
@@ -61,8 +80,8 @@ std::vector<Preset> preset_list() {
   const std::vector<std::string> slow{"mu_i=0.08"};
   std::vector<Preset> presets;
   const auto add = [&](std::string name, std::string summary, std::vector<std::string> set, double cycles) {
-    presets.push_back({.name = std::move(name), .summary = std::move(summary), .assignments = std::move(set),
-                       .cycles = cycles});
+    presets.push_back(
+        {.name = std::move(name), .summary = std::move(summary), .assignments = std::move(set), .cycles = cycles});
   };
   using Set = std::vector<std::string>;
   const Set short_dimer{"A_r=3.9", "mu_i=0.12"}, long_dimer{"A_r=5.7", "mu_i=0.12"};
@@ -229,8 +248,9 @@ struct DimerEntry {
  private:
   static void check_friction(int tip, const char* static_name, double mu_s, const char* slip_name, double mu) {
     if (mu_s >= mu) return;
-    throw BadInput(fmt::format("static friction must be at least slip friction, but {} = {} is below {} = {} at the {} tip",
-                               static_name, mu_s, slip_name, mu, tip_names[static_cast<std::size_t>(tip)]));
+    throw BadInput(
+        fmt::format("static friction must be at least slip friction, but {} = {} is below {} = {} at the {} tip",
+                    static_name, mu_s, slip_name, mu, tip_names[static_cast<std::size_t>(tip)]));
   }
 };
 

@@ -1,9 +1,9 @@
 // The event log of a run, one row a batch of simultaneous events.
 //
 // Columns   t, kind, contacts; the shown coordinates; for each contact the relative velocities before and after, the
-//           impulses (0 unless it is an impact) and the mode after (0 open, 1 stick, 2 slip+, 3 slip-); the energy that the
-//           impact lost at the normals and in friction. An impact leaves its contacts open: one that then stays closed has
-//           an event of its own, close. A chatter_limit is dated at the end of the hops that it sums.
+//           impulses (0 unless it is an impact) and the mode after (0 open, 1 stick, 2 slip+, 3 slip-); the energy that
+//           the impact lost at the normals and in friction. An impact leaves its contacts open: one that then stays
+//           closed has an event of its own, close. A chatter_limit is dated at the end of the hops that it sums.
 #pragma once
 
 #include <string>

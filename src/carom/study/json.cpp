@@ -98,14 +98,10 @@ std::string to_json(const RunResult& result) {
                       {"tangential_impacts", events.tangential_impacts},
                       {"indeterminate", events.indeterminate}};
   const Ledger& ledger = result.ledger;
-  object["energy"] = {{"kinetic", ledger.kinetic},
-                      {"potential", ledger.potential},
-                      {"initial", ledger.initial},
-                      {"drive_work", ledger.drive_work},
-                      {"normal_loss", ledger.normal_loss},
-                      {"friction_loss", ledger.friction_loss},
-                      {"closing_loss", ledger.closing_loss},
-                      {"exchanged", ledger.exchanged},
+  object["energy"] = {{"kinetic", ledger.kinetic},           {"potential", ledger.potential},
+                      {"initial", ledger.initial},           {"drive_work", ledger.drive_work},
+                      {"normal_loss", ledger.normal_loss},   {"friction_loss", ledger.friction_loss},
+                      {"closing_loss", ledger.closing_loss}, {"exchanged", ledger.exchanged},
                       {"residual", ledger.residual()}};
   object["observables"] = json(result.observables);
   if (!result.notes.empty()) object["notes"] = result.notes;

@@ -1,5 +1,5 @@
-// Results as JSON text, with the keys that other programs rely on; numbers in the shortest form that reads back the same.
-// A number that has no value is null.
+// Results as JSON text, with the keys that other programs rely on; numbers in the shortest form that reads back the
+// same. A number that has no value is null.
 #pragma once
 
 #include <string>

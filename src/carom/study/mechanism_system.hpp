@@ -1,5 +1,5 @@
-// Makes a System of any mechanism: start, checks, runs by every scheme, impacts, records. A system is then one small file
-// with an entry:
+// Makes a System of any mechanism: start, checks, runs by every scheme, impacts, records. A system is then one small
+// file with an entry:
 //
 //   struct DimerEntry {
 //     using Mechanism = Dimer;                                  // with to_shown … from_shown_velocity, initial_state()
@@ -11,8 +11,8 @@
 //                                                               // tells whether the events were seen
 //   optional: contact_point(system, q, i) → (x, y), surface(system, t) → (height, velocity), period(system) → s
 //
-// A contact touches where |gap| ≤ 1e-12 of the system's length (and the rounding of the time, for moving surfaces); a gap
-// below that is a penetration.
+// A contact touches where |gap| ≤ 1e-12 of the system's length (and the rounding of the time, for moving surfaces); a
+// gap below that is a penetration.
 #pragma once
 
 #include <algorithm>
@@ -93,7 +93,8 @@ class MechanismSystem final : public System {
 
     ImpactProblem<N> problem = impact_problem(mechanism, local, member, n, u);
     const bool approach = set_at_rest(problem, request.E0, member);
-    ImpactOptions options{.law = approach ? request.law : Restitution::energetic, .flow = {.tolerance = request.tolerance}};
+    ImpactOptions options{.law = approach ? request.law : Restitution::energetic,
+                          .flow = {.tolerance = request.tolerance}};
     ImpactResult<N> solution;
     if (request.trace) {
       ImpactTrace trace(*request.trace);
@@ -115,8 +116,8 @@ class MechanismSystem final : public System {
     for (int k = 0; k < n; ++k) {
       const auto& contact = local.contacts[member[k]];
       u_plus += local.inverse_mass * (contact.normal * solution.P_n[k] + contact.tangent * solution.P_t[k]);
-      outcome.drive_work -= solution.P_n[k] * contact.normal_surface_velocity +
-                            solution.P_t[k] * contact.tangential_surface_velocity;
+      outcome.drive_work -=
+          solution.P_n[k] * contact.normal_surface_velocity + solution.P_t[k] * contact.tangential_surface_velocity;
       if (solution.P_n[k] > 0) outcome.law = options.law;
       outcome.contacts.push_back({.name = contact_name(member[k]),
                                   .P_n = solution.P_n[k],
@@ -226,8 +227,8 @@ class MechanismSystem final : public System {
     result.events.indeterminate = report.counts.indeterminate;
     result.steps = report.counts.steps;
     result.observables = records.watch.observables(false);
-    result.notes.push_back(
-        fmt::format("time stepping of first order with h = {:.6g} s, Newton's law and the slip coefficients mu_c", report.h));
+    result.notes.push_back(fmt::format(
+        "time stepping of first order with h = {:.6g} s, Newton's law and the slip coefficients mu_c", report.h));
   }
 
   void run_compliantly(const S& mechanism, const State<dof>& start, double t_end, const RunRequest& request,
@@ -279,7 +280,7 @@ class MechanismSystem final : public System {
     result.ledger = report.ledger;
   }
 
-  // ---- start and end -------------------------------------------------------------------------------------------------
+  // ---- start and end ------------------------------------------------------------------------------------------------
 
   State<dof> start_of(const S& mechanism, const RunRequest& request) const {
     State<dof> start = mechanism.initial_state();
@@ -298,8 +299,8 @@ class MechanismSystem final : public System {
       if constexpr (driven) {
         end = t_start + *cycles * E::period(mechanism);
       } else {
-        throw BadInput(fmt::format("system '{}' has no drive and so no cycles; give the length of the run with --until",
-                                   name()));
+        throw BadInput(
+            fmt::format("system '{}' has no drive and so no cycles; give the length of the run with --until", name()));
       }
     }
     if (end > t_start) return end;
@@ -326,8 +327,9 @@ class MechanismSystem final : public System {
       if (contacts[i].gap < contacts[nearest].gap) nearest = i;
     }
     if (n > 0) return n;
-    throw BadInput(fmt::format("nothing touches at this q: the nearest {}, '{}', is {} above the {}", card().contact_noun,
-                               contact_name(nearest), length_text(contacts[nearest].gap), card().surface_noun));
+    throw BadInput(fmt::format("nothing touches at this q: the nearest {}, '{}', is {} above the {}",
+                               card().contact_noun, contact_name(nearest), length_text(contacts[nearest].gap),
+                               card().surface_noun));
   }
 
   // Velocities that are zero but for rounding are zero. Returns whether anything approaches or pushes.
@@ -345,7 +347,7 @@ class MechanismSystem final : public System {
     return active;
   }
 
-  // ---- small things --------------------------------------------------------------------------------------------------
+  // ---- small things ----------------------------------------------------------------------------------------------
 
   std::vector<std::pair<std::string, std::string>> provenance(const RunResult& result, const RunRequest& request,
                                                               const State<dof>& start) const {

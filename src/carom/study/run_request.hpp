@@ -34,19 +34,19 @@ Restitution read_law(std::string_view text);
 
 struct RunRequest {
   Parameters parameters;
-  std::vector<double> q = {}, u = {};           // shown; empty: the system's own start
-  std::optional<double> t = {};                 // s; time of the start
-  std::optional<double> until = {};             // s; or
-  std::optional<double> cycles = {};            // periods of the drive; neither: the system's own length
-  double rtol = 1e-10, atol = 1e-12;            // atol in units of each coordinate's scale
-  std::optional<Restitution> law = {};          // energetic; Newton's for the scheme of Moreau
+  std::vector<double> q = {}, u = {};   // shown; empty: the system's own start
+  std::optional<double> t = {};         // s; time of the start
+  std::optional<double> until = {};     // s; or
+  std::optional<double> cycles = {};    // periods of the drive; neither: the system's own length
+  double rtol = 1e-10, atol = 1e-12;    // atol in units of each coordinate's scale
+  std::optional<Restitution> law = {};  // energetic; Newton's for the scheme of Moreau
   Scheme scheme = Scheme::events;
   ContactModel contact = ContactModel::rigid;
   PainleveChoice painleve = PainleveChoice::flight;
-  std::optional<double> step = {};              // s; of the scheme of Moreau
-  std::optional<double> stiffness = {};         // N/m^η; of compliant contacts
-  std::optional<double> closing_speed = {};     // m/s; instead of the system's own closing rule; 0: chatter is summed
-  std::optional<double> row_spacing = {};       // s; by default a 200th of the system's time scale
+  std::optional<double> step = {};           // s; of the scheme of Moreau
+  std::optional<double> stiffness = {};      // N/m^η; of compliant contacts
+  std::optional<double> closing_speed = {};  // m/s; instead of the system's own closing rule; 0: chatter is summed
+  std::optional<double> row_spacing = {};    // s; by default a 200th of the system's time scale
   RowSink* rows = nullptr;
   EventSink* events = nullptr;
   std::function<void(double t, double t_end)> progress = {};
@@ -62,16 +62,16 @@ struct RunResult {
   Scheme scheme = Scheme::events;
   ContactModel contact = ContactModel::rigid;
   Outcome outcome = Outcome::reached_end;
-  std::string reason;                                  // one sentence if the outcome is a failure
-  double t_start = 0, t_end = 0;                       // s
-  double cycles = 0;                                   // of the drive in that time; 0 without one
-  std::vector<double> q, u;                            // shown, at t_end
+  std::string reason;             // one sentence if the outcome is a failure
+  double t_start = 0, t_end = 0;  // s
+  double cycles = 0;              // of the drive in that time; 0 without one
+  std::vector<double> q, u;       // shown, at t_end
   std::vector<ContactMode> modes;
   EventCounts events;
   Ledger ledger;
   long steps = 0;
   std::vector<std::pair<std::string, Value>> observables;  // NaN: has no value in this run
-  std::vector<std::string> notes;                      // what the reader should know
+  std::vector<std::string> notes;                          // what the reader should know
   double wall_seconds = 0;
 
   std::string brief() const;

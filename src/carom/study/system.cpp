@@ -116,8 +116,8 @@ std::vector<double> System::read_velocities(std::string_view text, std::string_v
 }
 
 std::string RunResult::brief() const {
-  std::string text = fmt::format("{}: {} at t = {:.6g} s after {} events in {:.2f} s", system, carom::name(outcome), t_end,
-                                 events.total(), wall_seconds);
+  std::string text = fmt::format("{}: {} at t = {:.6g} s after {} events in {:.2f} s", system, carom::name(outcome),
+                                 t_end, events.total(), wall_seconds);
   return reason.empty() ? text : text + ": " + reason;
 }
 

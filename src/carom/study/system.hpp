@@ -23,30 +23,30 @@ struct Quantity {
 // A named set of choices: parameters first, and where it matters the law, the start and the length of the run.
 struct Preset {
   std::string name = {};
-  std::string summary = {};                  // one line
-  std::vector<std::string> assignments = {}; // "A_r=5.7"
+  std::string summary = {};                   // one line
+  std::vector<std::string> assignments = {};  // "A_r=5.7"
   std::optional<Restitution> law = {};
-  std::string q = {}, u = {}, t = {};        // as on the command line; empty: the system's own start
+  std::string q = {}, u = {}, t = {};  // as on the command line; empty: the system's own start
   std::optional<double> cycles = {};
-  std::optional<double> until = {};          // s
+  std::optional<double> until = {};  // s
 };
 
 // All that can be said of a system without running it.
 struct SystemCard {
   std::string name = {};
-  std::string summary = {};               // one line
+  std::string summary = {};  // one line
   ParameterTable parameters = {};
   std::vector<Quantity> coordinates = {};
-  std::vector<Quantity> contacts = {};    // their units are not used
+  std::vector<Quantity> contacts = {};  // their units are not used
   std::vector<Quantity> observables = {};
   std::vector<Preset> presets = {};
-  std::string start = {};                 // the default start, in words
-  std::string touching = {};              // the configuration that `impact` takes by default, in words
-  std::string contact_noun = "contact";   // "tip": how messages speak of a contact …
-  std::string surface_noun = "surface";   // … and of what it touches
-  std::string frequency = {};             // the parameter that is the frequency of the drive; empty: no drive
-  std::optional<double> cycles = {};      // length of a run by default, in cycles of the drive …
-  double until = 1;                       // … or, without a drive, in s
+  std::string start = {};                // the default start, in words
+  std::string touching = {};             // the configuration that `impact` takes by default, in words
+  std::string contact_noun = "contact";  // "tip": how messages speak of a contact …
+  std::string surface_noun = "surface";  // … and of what it touches
+  std::string frequency = {};            // the parameter that is the frequency of the drive; empty: no drive
+  std::optional<double> cycles = {};     // length of a run by default, in cycles of the drive …
+  double until = 1;                      // … or, without a drive, in s
 };
 
 class System {

@@ -1,5 +1,5 @@
-// Rows of a trajectory from a run: evenly spaced in time, with one row before and one after every event, so that jumps are
-// there at full height. Nothing is kept but the row at hand.
+// Rows of a trajectory from a run: evenly spaced in time, with one row before and one after every event, so that jumps
+// are there at full height. Nothing is kept but the row at hand.
 //
 // Columns   t; shown coordinates and their rates; for each contact its point (where the system tells), gap, relative
 //           velocities, forces, F_t/F_n and mode; the surface; kinetic and potential energy; works and losses so far.
@@ -169,8 +169,9 @@ class TrajectoryRecorder {
     if (end_waits_) write(row_);
   }
 
-  static constexpr bool has_contact_point =
-      requires(const S& system, const Vector<dof>& q) { E::contact_point(system, q, 0); };
+  static constexpr bool has_contact_point = requires(const S& system, const Vector<dof>& q) {
+    E::contact_point(system, q, 0);
+  };
   static constexpr bool has_surface = requires(const S& system) { E::surface(system, 0.0); };
 
   const S& system_;

@@ -18,8 +18,7 @@ TEST(Catalog, ListsEverySystemOnce) {
 
 TEST(Catalog, OffersTheNearestSystem) {
   EXPECT_EQ(message_of([] { system("dimr"); }), "there is no system 'dimr'; did you mean 'dimer'?");
-  EXPECT_EQ(message_of([] { system("zzzzzz"); }),
-            "there is no system 'zzzzzz'; `carom systems` lists those there are");
+  EXPECT_EQ(message_of([] { system("zzzzzz"); }), "there is no system 'zzzzzz'; `carom systems` lists those there are");
 }
 
 TEST(Catalog, OffersTheNearestPreset) {

@@ -16,7 +16,8 @@ using test::message_of;
 
 double observable(const RunResult& result, const std::string& name) {
   for (const auto& [key, value] : result.observables)
-    if (key == name) return std::holds_alternative<long>(value) ? double(std::get<long>(value)) : std::get<double>(value);
+    if (key == name)
+      return std::holds_alternative<long>(value) ? double(std::get<long>(value)) : std::get<double>(value);
   return NAN;
 }
 
