@@ -67,8 +67,11 @@ class Isolation {
       if (at_start && most + error <= band_[k] && std::min(least, p[0]) - error >= -band_[k]) continue;  // still rounding
       bool falling = true;
       for (int i = 0; i < 4; ++i) falling = falling && p[i + 1] < p[i];
-      if (falling && vb.g[k] < 0 && (error < 0.05 * (p[0] - p[4]) || h < 1e-9)) {
-        const double local = va.g[k] <= 0 ? 0.0 : root(k, a, h, va.g[k], vb.g[k], p);
+      // A guard that is zero within rounding has its event where it leaves the band downwards: it may rise first by less
+      // than can be told from zero, and other guards may have their events before.
+      const double shift = va.g[k] <= 0 || (at_start && va.g[k] <= band_[k]) ? band_[k] : 0.0;
+      if (falling && vb.g[k] < -shift && (error < 0.05 * (p[0] - p[4]) || h < 1e-9)) {
+        const double local = va.g[k] + shift <= 0 ? 0.0 : root(k, a, h, shift, va.g[k], vb.g[k], p);
         const double theta = a + h * local;
         if (theta < event.theta) event = {.theta = theta, .guard = k, .slope = derivative(p, local) / h};
         continue;
@@ -90,19 +93,19 @@ class Isolation {
     return search(a + 0.5 * h, b, vm, v3, vb, nullptr, nullptr, depth + 1);
   }
 
-  // Root of guard k on [a, a+h], bracketed by its signs, by the polynomial first and then by the guard itself.
-  double root(int k, double a, double h, double ga, double gb, const Bernstein4& p) {
-    double low = 0, high = 1, g_low = ga, g_high = gb;
+  // Root of guard k plus `shift` on [a, a+h], bracketed by its signs, by the polynomial first and then by the guard itself.
+  double root(int k, double a, double h, double shift, double ga, double gb, const Bernstein4& p) {
+    double low = 0, high = 1, g_low = ga + shift, g_high = gb + shift;
     // Two Newton steps on the polynomial are closer to the root than the polynomial is to the guard.
-    double x = ga / (ga - gb);
+    double x = g_low / (g_low - g_high);
     for (int i = 0; i < 2; ++i) {
-      const double slope = derivative(p, x), next = slope < 0 ? x - evaluate(p, x) / slope : x;
+      const double slope = derivative(p, x), next = slope < 0 ? x - (evaluate(p, x) + shift) / slope : x;
       if (next > 0 && next < 1) x = next;
     }
     Values v;
     for (int iteration = 0; iteration < 40; ++iteration) {
       sample_(a + x * h, v);
-      const double g = v.g[k];
+      const double g = v.g[k] + shift;
       if (std::abs(g) <= 0.01 * band_[k]) return x;
       if (g > 0) {
         low = x;

@@ -336,11 +336,18 @@ class EventDriven {
     } else {
       const double slope = event.slope / h;
       const double resolution = 2 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), trial);
+      double best = trial, least = HUGE_VAL;
       for (int iteration = 0; iteration < 4; ++iteration) {
         step_.attempt(f, t_, trial);
         GuardValues<max_guards> values;
         sample_state(t_ + trial, step_.y1, values);
         const double value = values.g[event.guard];
+        if (!(std::abs(value) < least)) {  // the slope misled: back to the best trial
+          step_.attempt(f, t_, best);
+          break;
+        }
+        best = trial;
+        least = std::abs(value);
         if (!(slope < 0) || std::abs(value) <= 0.1 * band_[event.guard]) break;
         const double correction = -value / slope;
         if (!(std::abs(correction) < 0.1 * h) || std::abs(correction) <= resolution || !(trial + correction > 0)) break;

@@ -30,6 +30,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "carom/complementarity/friction_under_load.hpp"
 #include "carom/events/isolate.hpp"
@@ -42,7 +43,7 @@ namespace carom {
 struct CompliantImpactOptions {
   double tolerance = 1e-10;    // local error of a step, relative to the impact's own scales
   int max_steps = 100000;
-  int max_events = 2000;
+  int max_events = 20000;
 };
 
 struct NoTrace {
@@ -88,44 +89,118 @@ class CompliantImpact {
 
   // Units: velocity V, inertia 1/a, deformation X of the fastest contact.
   bool scale() {
-    V_ = 0;
-    double a = 0, stored = 0;
+    double V = 0, stored = 0;
     int fastest = 0;
+    a_ = 0;
     for (int i = 0; i < N; ++i) {
-      if (-problem_.v_n[i] > V_) {
-        V_ = -problem_.v_n[i];
+      if (-problem_.v_n[i] > V) {
+        V = -problem_.v_n[i];
         fastest = i;
       }
-      a = std::max(a, problem_.A(i, i));
+      a_ = std::max(a_, problem_.A(i, i));
       stored = std::max(stored, problem_.E0[i]);
     }
     if (stored > 0) {
-      const double v = std::sqrt(2 * stored * a);
-      if (v > V_) {
-        V_ = v;
+      const double v = std::sqrt(2 * stored * a_);
+      if (v > V) {
+        V = v;
         for (int i = 0; i < N; ++i)
           if (problem_.E0[i] == stored) fastest = i;
       }
     }
-    if (!(V_ > 0)) return false;
-    impulse_ = V_ / a;
-    energy_ = impulse_ * V_;
-    const ContactLaw& law = problem_.law[fastest];
-    X_ = std::pow(energy_ / law.stiffness, 1 / (law.exponent + 1));
-    A_ = problem_.A / a;
-    B_ = problem_.B / a;
-    D_ = problem_.D / a;
-    v_n0_ = problem_.v_n / V_;
-    v_t0_ = problem_.v_t / V_;
+    if (!(V > 0)) return false;
+    A_ = problem_.A / a_;
+    B_ = problem_.B / a_;
+    D_ = problem_.D / a_;
     for (int i = 0; i < N; ++i) {
       const ContactLaw& l = problem_.law[i];
       eta_[i] = l.exponent;
-      k_[i] = l.stiffness * std::pow(X_, l.exponent + 1) / energy_;
       e2_[i] = l.e * l.e < 1e-12 ? 0.0 : l.e * l.e;
       mu_s_[i] = l.mu_s_i;
       mu_[i] = l.mu_i;
     }
+    V_first_ = V;
+    set_units(V, fastest);
+    v_n0_ = problem_.v_n / V_;
+    v_t0_ = problem_.v_t / V_;
     return true;
+  }
+
+  void set_units(double V, int fastest) {
+    V_ = V;
+    impulse_ = V_ / a_;
+    energy_ = impulse_ * V_;
+    const ContactLaw& law = problem_.law[fastest];
+    X_ = std::pow(energy_ / law.stiffness, 1 / (law.exponent + 1));
+    for (int i = 0; i < N; ++i) k_[i] = problem_.law[i].stiffness * std::pow(X_, eta_[i] + 1) / energy_;
+  }
+
+  // Contacts that press one another can pass what is left to and fro for ever, a little less each time. The flow then goes
+  // on in units of what is left, and ends as rest when that is nothing; what counts as nothing grows with the effort. A
+  // body can also wedge itself in and stay at rest under forces in balance. Returns false at either end.
+  bool keep_in_scale(int steps) {
+    Vector<N> v_n, v_t;
+    velocities(head(), v_n, v_t);
+    double live = 0, motion = 0;
+    int fastest = 0;
+    for (int i = 0; i < N; ++i) {
+      if (phase_[i] == Phase::idle) continue;
+      motion = std::max(motion, std::abs(v_n[i]));
+      const double speed = std::max(std::abs(v_n[i]), std::sqrt(2 * stored_energy(i, deformation(head(), i))));
+      if (speed > live) {
+        live = speed;
+        fastest = i;
+      }
+    }
+    const double rest_level = 1e-9 * std::pow(10.0, std::min(steps / 10000, 3)) * V_first_ / V_;
+    if (live < rest_level || (motion < rest_level && in_balance())) {
+      rest_speed_ = motion;
+      return false;
+    }
+    if (live > 1e-2 && live < 1e2) return true;
+    Vector<N> x;
+    for (int i = 0; i < N; ++i) x[i] = deformation(head(), i) * X_;
+    book_impulses();
+    energy_mark_ *= energy_;
+    s_before_ += s_ * X_ / V_;
+    s_ = 0;
+    v_n0_ = v_n / live;
+    v_t0_ = v_t / live;
+    note_bands();
+    set_units(V_ * live, fastest);
+    energy_mark_ /= energy_;
+    y_.setZero();
+    y_.template head<N>() = x / X_;
+    y_[clock_] = std::sqrt(std::max(y_[clock_], 0.0));
+    return true;
+  }
+
+  // Do the forces on every deformed contact balance?
+  bool in_balance() const {
+    Vector<N> F_n, F_t;
+    loads(head(), F_n);
+    friction_.forces(F_n, F_t);
+    for (int i = 0; i < N; ++i) {
+      if (phase_[i] == Phase::idle) continue;
+      const double rate = A_.row(i).dot(F_n) + B_.row(i).dot(F_t);
+      const double size = A_.row(i).cwiseAbs().dot(F_n) + B_.row(i).cwiseAbs().dot(F_t.cwiseAbs());
+      if (!(std::abs(rate) <= 1e-6 * size)) return false;
+    }
+    return true;
+  }
+
+  // Velocities are zero within rounding of the largest that they are computed from.
+  void note_bands() {
+    constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
+    const double fast_n = v_n0_.cwiseAbs().maxCoeff(), fast_t = v_t0_.cwiseAbs().maxCoeff();
+    normal_band_ = std::max(velocity_band, rounding * fast_n);
+    tangential_band_ = std::max(velocity_band, rounding * fast_t);
+  }
+
+  void book_impulses() {
+    P_n_ += y_.template segment<N>(N) * impulse_;
+    P_t_ += y_.template segment<N>(2 * N) * impulse_;
+    friction_work_ += y_.template segment<N>(3 * N) * energy_;
   }
 
   double load(int i, double x) const {
@@ -177,6 +252,12 @@ class CompliantImpact {
       dy[3 * N + i] = z * v_t[i] * F_t[i];
     }
   }
+
+  // One type for all uses, so that the stepper is compiled once.
+  struct Rates {
+    const CompliantImpact* impact;
+    void operator()(double, const Y& y, Y& dy) const { impact->rates(y, dy); }
+  };
 
   // Call whenever friction modes have changed: slip forces are fixed fractions of the loads.
   void note_friction() {
@@ -241,11 +322,15 @@ class CompliantImpact {
     for (int i = 0; i < N; ++i) energy_mark_[i] = stored_energy(i, y_[i]);
     W_c_.setZero();
     W_r_.setZero();
+    P_n_.setZero();
+    P_t_.setZero();
+    friction_work_.setZero();
     clock_ = -1;
     clock_ = best_clock();
     if (clock_ < 0) clock_ = 0;
     y_[clock_] = std::sqrt(y_[clock_]);
-    friction_.set_up(B_, D_, mu_s_, mu_, v_t0_, velocity_band);
+    note_bands();
+    friction_.set_up(B_, D_, mu_s_, mu_, v_t0_, tangential_band_);
     choose_friction();
     settle_phases();
   }
@@ -254,7 +339,13 @@ class CompliantImpact {
   Vector<N> judging_loads() const {
     Vector<N> F_n, v_n, v_t;
     loads(head(), F_n);
-    if (F_n.maxCoeff() > 1e-12) return F_n;
+    const double largest = F_n.maxCoeff();
+    if (largest > 1e-12) {
+      // A contact that begins now carries nothing yet, but it has friction from now on.
+      for (int i = 0; i < N; ++i)
+        if (phase_[i] != Phase::idle) F_n[i] = std::max(F_n[i], 1e-12 * largest);
+      return F_n;
+    }
     velocities(head(), v_n, v_t);
     constexpr double moment = 1e-4;
     for (int i = 0; i < N; ++i)
@@ -265,7 +356,7 @@ class CompliantImpact {
   void choose_friction() {
     Vector<N> v_n, v_t;
     velocities(head(), v_n, v_t);
-    friction_.choose(judging_loads(), v_t, velocity_band);
+    friction_.choose(judging_loads(), v_t, tangential_band_);
   }
 
   // Switches every contact that stands on its own event, whichever event was located: two contacts may reach theirs at
@@ -278,13 +369,13 @@ class CompliantImpact {
     bool loaded_more = false;
     for (int i = 0; i < N; ++i) {
       const double rate = A_.row(i).dot(F_n) + B_.row(i).dot(F_t);
-      const bool at_zero = std::abs(v_n[i]) <= velocity_band;
+      const bool at_zero = std::abs(v_n[i]) <= normal_band_;
       const bool separating = at_zero ? rate > 0 : v_n[i] > 0;
       const bool approaching = at_zero ? rate < 0 : v_n[i] < 0;
       if (phase_[i] == Phase::compression && separating) {
         close_work(i);
         phase_[i] = e2_[i] > 0 ? Phase::expansion : Phase::idle;
-        if (phase_[i] == Phase::idle) y_[i] = 0;
+        if (phase_[i] == Phase::idle) y_[i] = energy_mark_[i] = 0;  // what was stored is lost, not there for a restart
       }
       if (phase_[i] == Phase::expansion && y_[i] <= deformation_band) {
         y_[i] = 0;
@@ -308,8 +399,8 @@ class CompliantImpact {
   // deformations followed the velocities is what the energy balance of the certificate proves.
   void close_work(int i) {
     const double E = stored_energy(i, deformation(head(), i));
-    if (phase_[i] == Phase::compression) W_c_[i] += E - energy_mark_[i];
-    else W_r_[i] += e2_[i] * (energy_mark_[i] - E);
+    if (phase_[i] == Phase::compression) W_c_[i] += (E - energy_mark_[i]) * energy_;
+    else W_r_[i] += e2_[i] * (energy_mark_[i] - E) * energy_;
     energy_mark_[i] = E;
   }
 
@@ -333,12 +424,12 @@ class CompliantImpact {
       guards_[guard_count_++] = {kind, which};
     };
     for (int i = 0; i < N; ++i) {
-      add(GuardKind::normal, i, velocity_band);
+      add(GuardKind::normal, i, normal_band_);
       if (phase_[i] == Phase::expansion) add(GuardKind::end, i, deformation_band);
     }
     for (int g = 0; g < friction_.groups(); ++g) {
       if (is_slip(friction_.mode(g))) {
-        add(GuardKind::slip, g, velocity_band);
+        add(GuardKind::slip, g, tangential_band_);
       } else if (friction_.mode(g) == ContactMode::stick) {
         add(GuardKind::stick_plus, g, force_band);
         add(GuardKind::stick_minus, g, force_band);
@@ -368,8 +459,11 @@ class CompliantImpact {
 
   template <class Trace>
   void integrate(ImpactResult<N>& result, Trace&& trace) {
-    const auto f = [this](double, const Y& y, Y& dy) { rates(y, dy); };
-    const Y scale = Y::Constant(options_.tolerance);
+    const Rates f{this};
+    // z^(2η) has a kink at zero unless 2η is whole, and the error of a step over a kink is underestimated.
+    bool smooth = true;
+    for (int i = 0; i < N; ++i) smooth = smooth && (eta_[i] == 1.0 || eta_[i] == 1.5);
+    const Y scale = Y::Constant(smooth ? options_.tolerance : 0.1 * options_.tolerance);
     double h = 0.1;
     int events = 0;
     GuardValues<max_guards> start, end;
@@ -386,16 +480,22 @@ class CompliantImpact {
         result.failure = ImpactFailure::too_many_phases;
         return;
       }
+      if (result.steps % 512 == 0) {  // a long impact may die away without events
+        if (!keep_in_scale(result.steps)) return;
+        set_guards();
+        step_.begin(f, 0, y_);
+        sample_guards(head(), start);
+      }
+      // Not far past the end of the clock's contact: what lies beyond is not this flow.
+      const double dz = step_.slope_at_start()[clock_];
+      if (phase_[clock_] == Phase::expansion && dz < 0) h = std::min(h, std::max(-1.25 * y_[clock_] / dz, 1e-9));
       step_.attempt(f, 0, h);
       const double error = step_.error_norm(scale);
-      if (!std::isfinite(error)) {
-        result.failure = ImpactFailure::not_finite;
-        return;
-      }
-      if (error > 1) {
-        h *= step_.next_step_factor(error);
+      if (!(error <= 1)) {
+        // A step far too long can overflow (a small e makes expansion fast): shorten it like any other.
+        h *= std::isfinite(error) ? step_.next_step_factor(error) : 0.1;
         if (h < 1e-12) {
-          result.failure = ImpactFailure::step_underflow;
+          result.failure = std::isfinite(error) ? ImpactFailure::step_underflow : ImpactFailure::not_finite;
           return;
         }
         continue;
@@ -437,6 +537,7 @@ class CompliantImpact {
       if (fired.kind == GuardKind::normal || fired.kind == GuardKind::end) refresh_friction();
       log_modes(result);
       sample(trace);
+      if (!keep_in_scale(result.steps)) return;
       h = std::max(std::min(h, h_next), 1e-3);
       hand_over_clock(h);
       set_guards();
@@ -448,7 +549,7 @@ class CompliantImpact {
   template <class Trace>
   void accept(Trace&& trace, double h, double& h_next, GuardValues<max_guards>& start,
               const GuardValues<max_guards>& end) {
-    const auto f = [this](double, const Y& y, Y& dy) { rates(y, dy); };
+    const Rates f{this};
     s_ += 0.5 * h * (y_[clock_] + step_.y1[clock_]);
     y_ = step_.y1;
     sample(trace);
@@ -502,17 +603,23 @@ class CompliantImpact {
   // The event's instant: a step that ends on it, corrected by the guard's own value there.
   void end_step_on(const IsolatedEvent& event, double h) {
     if (event.theta == 0) return;
-    const auto f = [this](double, const Y& y, Y& dy) { rates(y, dy); };
-    double trial = event.theta * h;
+    const Rates f{this};
+    double trial = event.theta * h, best = trial, least = HUGE_VAL;
     const double slope = event.slope / h;
     for (int iteration = 0; iteration < 3; ++iteration) {
       step_.attempt(f, 0, trial);
       GuardValues<max_guards> values;
       sample_guards(step_.y1.template head<3 * N>(), values);
       const double value = values.g[event.guard];
+      if (!(std::abs(value) < least)) {  // the slope misled: back to the best trial
+        step_.attempt(f, 0, best);
+        break;
+      }
+      best = trial;
+      least = std::abs(value);
       if (std::abs(value) <= 1e-14 || !(slope < 0)) break;
       const double correction = -value / slope;
-      if (!(std::abs(correction) < 0.1 * h) || std::abs(correction) <= 1e-15) break;
+      if (!(std::abs(correction) < 0.1 * h) || std::abs(correction) <= 1e-15 || !(trial + correction > 0)) break;
       trial += correction;
     }
     s_ += 0.5 * step_.h * (y_[clock_] + step_.y1[clock_]);
@@ -529,7 +636,7 @@ class CompliantImpact {
           if (friction_.group(i) == g) v_t[i] = 0;
       rest_[g] = false;
     }
-    friction_.choose(judging_loads(), v_t, velocity_band);
+    friction_.choose(judging_loads(), v_t, tangential_band_);
   }
 
   // After a contact has started or ended: groups that gained or lost their load are judged again, sticking groups that
@@ -546,7 +653,7 @@ class CompliantImpact {
       for (int g = 0; g < friction_.groups(); ++g) modes[g] = friction_.mode(g);
       return modes;
     }();
-    friction_.choose(judging_loads(), v_t, velocity_band);
+    friction_.choose(judging_loads(), v_t, tangential_band_);
     for (int g = 0; g < friction_.groups(); ++g) {
       // A slip that has just begun is within the band of zero and must not be called stick.
       if (is_slip(before[g]) && friction_.mode(g) == ContactMode::stick) {
@@ -566,11 +673,11 @@ class CompliantImpact {
     const double x = deformation(head(), i);
     const int g = friction_.group(i);
     const bool sticking = friction_.mode(g) == ContactMode::stick;
-    if (!sticking && std::abs(v_t[i]) <= velocity_band) return false;  // let the flow leave the event first
+    if (!sticking && std::abs(v_t[i]) <= tangential_band_) return false;  // let the flow leave the event first
     bool free = true;
     const auto watch = [&](double P_n, double P_t) {
       for (int j = 0; j < N; ++j)
-        if (j != i && v_n[j] + A_(j, i) * P_n + B_(j, i) * P_t < -velocity_band) free = false;
+        if (j != i && v_n[j] + A_(j, i) * P_n + B_(j, i) * P_t < -normal_band_) free = false;
     };
     const SingleImpact single =
         solve_single_impact(A_(i, i), B_(i, i), D_(i, i), v_n[i], sticking ? 0.0 : v_t[i], std::sqrt(e2_[i]),
@@ -582,8 +689,8 @@ class CompliantImpact {
     y_[N + i] += single.P_n;
     y_[2 * N + i] += single.P_t;
     y_[3 * N + i] += single.friction_work;
-    W_c_[i] += single.W_compression;
-    W_r_[i] += single.W_restitution;
+    W_c_[i] += single.W_compression * energy_;
+    W_r_[i] += single.W_restitution * energy_;
     phase_[i] = Phase::idle;
     friction_.set_mode(g, single.sticks ? ContactMode::stick : slip_mode(single.v_t));
     return true;
@@ -602,7 +709,7 @@ class CompliantImpact {
       loads(head(), F_n);
       friction_.forces(F_n, F_t);
       velocities(head(), point.v_n, point.v_t);
-      point.s = s_ * X_ / V_;
+      point.s = s_before_ + s_ * X_ / V_;
       for (int i = 0; i < N; ++i) {
         const double x = deformation(head(), i);
         point.x[i] = x * X_;
@@ -613,8 +720,8 @@ class CompliantImpact {
       point.F_t = F_t * (energy_ / X_);
       point.v_n *= V_;
       point.v_t *= V_;
-      point.P_n = y_.template segment<N>(N) * impulse_;
-      point.P_t = y_.template segment<N>(2 * N) * impulse_;
+      point.P_n = P_n_ + y_.template segment<N>(N) * impulse_;
+      point.P_t = P_t_ + y_.template segment<N>(2 * N) * impulse_;
       trace(point);
     }
   }
@@ -622,27 +729,34 @@ class CompliantImpact {
   void finish(ImpactResult<N>& result) {
     Vector<N> v_n, v_t;
     velocities(head(), v_n, v_t);
-    for (int i = 0; i < N; ++i) {
-      if (phase_[i] != Phase::idle) close_work(i);
-      result.sticks[i] = friction_.mode(friction_.group(i)) == ContactMode::stick ||
-                         std::abs(v_t[i]) <= velocity_band;
-      if (result.sticks[i]) v_t[i] = 0;
-      if (std::abs(v_n[i]) <= velocity_band) v_n[i] = 0;
-    }
-    result.P_n = y_.template segment<N>(N) * impulse_;
-    result.P_t = y_.template segment<N>(2 * N) * impulse_;
+    book_impulses();
+    result.P_n = P_n_;
+    result.P_t = P_t_;
     result.v_n = v_n * V_;
     result.v_t = v_t * V_;
-    result.W_compression = W_c_ * energy_;
-    result.W_restitution = W_r_ * energy_;
-    result.friction_work = y_.template segment<N>(3 * N) * energy_;
+    for (int i = 0; i < N; ++i) {
+      if (phase_[i] == Phase::idle) continue;
+      close_work(i);
+      result.E_left[i] = energy_mark_[i] * energy_;
+    }
+    result.W_compression = W_c_;
+    result.W_restitution = W_r_;
+    result.friction_work = friction_work_;
     double residual = energy_imbalance(problem_, result);
+    for (int i = 0; i < N; ++i) {
+      result.sticks[i] = friction_.mode(friction_.group(i)) == ContactMode::stick ||
+                         std::abs(v_t[i]) <= tangential_band_;
+      if (result.sticks[i]) v_t[i] = 0;
+      if (std::abs(v_n[i]) <= std::max(normal_band_, rest_speed_)) v_n[i] = 0;
+    }
+    result.v_n = v_n * V_;
+    result.v_t = v_t * V_;
     const double size_of_works = W_c_.sum() + W_r_.sum();
     for (int i = 0; i < N; ++i) {
-      const double law = W_r_[i] - e2_[i] * (problem_.E0[i] / energy_ + W_c_[i]);
+      const double law = W_r_[i] - e2_[i] * (problem_.E0[i] + W_c_[i] - result.E_left[i]);
       if (size_of_works > 0) residual = std::max(residual, std::abs(law) / size_of_works);
-      residual = std::max(residual, (std::abs(y_[2 * N + i]) - mu_s_[i] * y_[N + i]) /
-                                        std::max(y_.template segment<N>(N).sum(), 1e-300) * (shares(i) ? 0.0 : 1.0));
+      residual = std::max(residual, (std::abs(P_t_[i]) - mu_s_[i] * P_n_[i]) / std::max(P_n_.sum(), 1e-300) *
+                                        (shares(i) ? 0.0 : 1.0));
     }
     result.residual = residual;
     if (!result.v_n.allFinite() || !result.v_t.allFinite()) result.failure = ImpactFailure::not_finite;
@@ -661,10 +775,14 @@ class CompliantImpact {
 
   ImpactProblem<N> problem_;
   CompliantImpactOptions options_;
-  double V_ = 0, X_ = 0, impulse_ = 0, energy_ = 0, s_ = 0;
+  double a_ = 0, V_ = 0, V_first_ = 0, X_ = 0, impulse_ = 0, energy_ = 0, s_ = 0;
+  double normal_band_ = 0, tangential_band_ = 0;
+  double s_before_ = 0;    // time before the present units [s]
+  double rest_speed_ = 0;  // at the end of an impact that died away: speeds that are zero
   bool sticking_ = false;
   Matrix<N, N> A_, B_, D_;
-  Vector<N> v_n0_, v_t0_, k_, eta_, e2_, mu_s_, mu_, energy_mark_, W_c_, W_r_, slip_ratio_;
+  Vector<N> v_n0_, v_t0_, k_, eta_, e2_, mu_s_, mu_, energy_mark_, slip_ratio_;
+  Vector<N> W_c_, W_r_, P_n_, P_t_, friction_work_;  // SI; the impulses and friction work up to the present units
   std::array<Phase, N> phase_{};
   std::array<bool, N> rest_{};
   FrictionUnderLoad<N> friction_;

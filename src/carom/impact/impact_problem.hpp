@@ -67,6 +67,7 @@ struct ImpactResult {
   Vector<Max> W_compression = Vector<Max>::Zero();
   Vector<Max> W_restitution = Vector<Max>::Zero();
   Vector<Max> friction_work = Vector<Max>::Zero();
+  Vector<Max> E_left = Vector<Max>::Zero();   // still stored where a body has wedged itself in; (3) then holds without it
   std::array<ModeSequence, Max> sequence{};
   std::array<bool, Max> sticks{};   // ended in stick: γ_t⁺ is zero, not merely small
   bool indeterminate = false;       // another solution would have satisfied the law as well

@@ -63,6 +63,7 @@ ImpactResult<Max> widen(const ImpactResult<N>& s) {
   r.W_compression.template head<N>() = s.W_compression;
   r.W_restitution.template head<N>() = s.W_restitution;
   r.friction_work.template head<N>() = s.friction_work;
+  r.E_left.template head<N>() = s.E_left;
   for (int i = 0; i < N; ++i) {
     r.sequence[i] = s.sequence[i];
     r.sticks[i] = s.sticks[i];
