@@ -16,6 +16,7 @@
 // Limits    Planar; both tips see the same flat plate.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -89,7 +90,7 @@ class Dimer {
   const ContactLaw& contact_law(int i) const { return settings_.law[i]; }
   Scales scales() const {
     return {.length = body_.r,
-            .speed = amplitude_ > 0 ? amplitude_ * omega_ : std::sqrt(settings_.g * body_.r),
+            .speed = std::max(amplitude_ * omega_, 0.1 * std::sqrt(settings_.g * body_.r)),
             .time = settings_.Gamma > 0 ? 1 / settings_.f : std::sqrt(body_.r / settings_.g)};
   }
   // Size of coordinate k: lengths in ball radii, the tilt by the angle that lifts a tip by a ball radius.
