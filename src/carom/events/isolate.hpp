@@ -106,7 +106,7 @@ class Isolation {
     for (int iteration = 0; iteration < 40; ++iteration) {
       sample_(a + x * h, v);
       const double g = v.g[k] + shift;
-      if (std::abs(g) <= 0.01 * band_[k]) return x;
+      if (g == 0) return x;
       if (g > 0) {
         low = x;
         g_low = g;
