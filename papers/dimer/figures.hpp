@@ -1,0 +1,17 @@
+// The figures of the paper drawn from the evidence, and our own beside them.
+#pragma once
+
+#include <vector>
+
+#include "carom/report/figure.hpp"
+#include "papers/dimer/evidence.hpp"
+
+namespace carom::papers::dimer {
+
+// Figs 1 to 30, in order.
+std::vector<report::Figure> paper_figures(const Evidence& evidence);
+
+// Sensitivity studies, convergence of the oracles, the energy ledger.
+std::vector<report::Figure> study_figures(const Evidence& evidence);
+
+}  // namespace carom::papers::dimer

@@ -1,0 +1,32 @@
+// From the evidence to a finding for every published entry, theme by theme.
+#pragma once
+
+#include "papers/dimer/evidence.hpp"
+#include "papers/dimer/published.hpp"
+
+namespace carom::papers::dimer {
+
+// Entries that follow from the shape of the dimer and the impact laws alone, without a motion.
+void find_coefficients(const DimerSettings& base, Findings& findings);
+
+void find_contact_states(const Evidence& evidence, Findings& findings);  // sections 3 to 5, in the motions
+void find_drift(const Evidence& evidence, Findings& findings);           // sections 6.1 and 6.2: single motions
+void find_drift_curves(const Evidence& evidence, Findings& findings);    // sections 6.1 and 6.2: Figs 11 and 15
+void find_other_motions(const Evidence& evidence, Findings& findings);   // sections 6 and 6.3
+void find_formula(const Evidence& evidence, Findings& findings);         // section 7
+
+Findings find_all(const Evidence& evidence);
+
+// A misprint of the paper with the numbers that show it.
+struct Erratum {
+  std::string where, printed, correct, evidence;
+};
+std::vector<Erratum> find_errata(const DimerSettings& base);
+
+// Events of the last n cycles of a run.
+std::vector<MotionEvent> last_events(const MotionRecord& record, double cycles);
+
+// κ(A_r) of a scan at frequency number `which`, by linear interpolation between found points; NaN outside.
+double kappa_at(const Scan& scan, int which, double A_r);
+
+}  // namespace carom::papers::dimer

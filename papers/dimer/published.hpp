@@ -1,0 +1,65 @@
+// What the paper publishes, entry by entry, and the verdict on each: its number or statement beside what was computed.
+//
+// An entry is one of
+//   number   value ± tolerance (absolute), or ± relative × |value|; within `near` of the value it `differs`, else it is
+//            `not reproduced`
+//   range    the computed number lies in [low, high], widened by the tolerance; `near` as above, from the nearest end
+//   claim    a statement that holds, holds in part (`differs`) or does not hold (`not reproduced`)
+// `reason` says where the tolerance or criterion comes from; `because` why we think the result is another, and is shown
+// only with such a verdict. A finding that could not be computed leaves its entry open.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/report/page.hpp"
+
+namespace carom::papers::dimer {
+
+using report::Verdict;
+
+enum class EntryKind { number, range, claim };
+
+struct PublishedEntry {
+  std::string id, section, where, statement;
+  EntryKind kind = EntryKind::claim;
+  double value = 0, low = 0, high = 0;  // as printed, in `unit`
+  std::string unit;
+  double tolerance = 0;  // absolute, in `unit`
+  double near = 0;       // absolute: the limit of `differs`
+  std::string reason, because;
+};
+
+// The entries of published.toml, in its order. Throws BadInput with line and column if the file is wrong.
+const std::vector<PublishedEntry>& published_entries();
+std::vector<PublishedEntry> read_published(std::string_view toml);
+
+enum class Holds { no, in_part, yes };
+
+struct Finding {
+  std::optional<double> value;  // for numbers and ranges, in the entry's unit
+  std::optional<Holds> holds;   // for claims
+  std::string detail;           // what was measured, for the table
+};
+
+Finding measured(double value, std::string detail = {});
+Finding claim(bool holds, std::string detail);
+Finding claim(Holds holds, std::string detail);
+
+using Findings = std::map<std::string, Finding>;
+
+struct Comparison {
+  PublishedEntry entry;
+  Finding finding;
+  Verdict verdict = Verdict::open;
+  std::string published, ours, difference, reason;  // as the report shows them
+};
+
+Comparison compare(const PublishedEntry& entry, const Finding* finding);
+
+// Every published entry with its verdict, in the order of the file. A finding without an entry is misuse: BadInput.
+std::vector<Comparison> compare_all(const Findings& findings);
+
+}  // namespace carom::papers::dimer
