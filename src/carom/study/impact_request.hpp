@@ -29,6 +29,7 @@ struct ContactImpact {
   double P_n = 0, P_t = 0;                                          // N s
   double W_compression = 0, W_restitution = 0, friction_work = 0;   // J; friction work is ≤ 0
   double v_n_minus = 0, v_t_minus = 0, v_n_plus = 0, v_t_plus = 0;  // m/s
+  double E_left = 0;  // J; still stored, where a body has wedged itself in
   std::vector<ContactMode> sequence;
 };
 

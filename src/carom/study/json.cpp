@@ -126,6 +126,7 @@ std::string to_json(const ImpactOutcome& outcome) {
                         {"v_n_plus", contact.v_n_plus},
                         {"v_t_plus", contact.v_t_plus},
                         {"sequence", names(contact.sequence)}});
+    if (contact.E_left > 0) contacts.back()["E_left"] = contact.E_left;
   }
   object["contacts"] = contacts;
   object["energy_before"] = outcome.energy_before;

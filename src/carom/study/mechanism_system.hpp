@@ -129,6 +129,7 @@ class MechanismSystem final : public System {
                                   .v_t_minus = problem.v_t[k],
                                   .v_n_plus = solution.v_n[k],
                                   .v_t_plus = solution.v_t[k],
+                                  .E_left = solution.E_left[k],
                                   .sequence = {solution.sequence[k].modes.begin(),
                                                solution.sequence[k].modes.begin() + solution.sequence[k].size}});
     }
