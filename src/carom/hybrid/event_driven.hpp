@@ -164,7 +164,7 @@ class EventDriven {
     // A run that exchanged little of its energy cannot close the books better than it follows the motion.
     const double energy = std::abs(report_.ledger.initial) + report_.ledger.kinetic + energy_scale_;
     if (succeeded(report_.outcome) && report_.ledger.relative_residual() > options_.ledger_tolerance &&
-        std::abs(report_.ledger.residual()) > std::max(1e-13, 0.1 * options_.rtol) * energy) {
+        std::abs(report_.ledger.residual()) > std::max(1e-13, options_.rtol) * energy) {
       report_.outcome = Outcome::ledger_open;
       report_.reason = "the energy ledger does not close";
     }
@@ -560,7 +560,8 @@ class EventDriven {
       report_.ledger.drive_work += drive;
       report_.ledger.normal_loss += normal;
       report_.ledger.friction_loss -= impact.friction_work[k];
-      report_.ledger.exchanged += std::abs(drive) + std::abs(normal) + std::abs(impact.friction_work[k]);
+      report_.ledger.exchanged +=
+          std::abs(drive) + impact.W_compression[k] + impact.W_restitution[k] + std::abs(impact.friction_work[k]);
       batch.contacts[member[k]] = impact.P_n[k] > 0;
       active += impact.P_n[k] > 0;
       size += impact.P_n[k];

@@ -429,12 +429,18 @@ class CompliantImpact {
     }
     for (int g = 0; g < friction_.groups(); ++g) {
       if (is_slip(friction_.mode(g))) {
-        add(GuardKind::slip, g, tangential_band_);
+        if (has_friction(g)) add(GuardKind::slip, g, tangential_band_);
       } else if (friction_.mode(g) == ContactMode::stick) {
         add(GuardKind::stick_plus, g, force_band);
         add(GuardKind::stick_minus, g, force_band);
       }
     }
+  }
+
+  bool has_friction(int group) const {
+    for (int i = 0; i < N; ++i)
+      if (friction_.group(i) == group && (mu_[i] > 0 || mu_s_[i] > 0)) return true;
+    return false;
   }
 
   void sample_guards(const Head& y, GuardValues<max_guards>& values) const {
@@ -626,16 +632,16 @@ class CompliantImpact {
     y_ = step_.y1;
   }
 
-  // γ_t of a group has reached zero: it is zero, whatever rounding says.
+  // γ_t of a group has reached zero: it is zero, whatever rounding says, for its next mode must not start past its end.
   void choose_friction_resting() {
     Vector<N> v_n, v_t;
     velocities(head(), v_n, v_t);
-    for (int g = 0; g < friction_.groups(); ++g) {
-      if (rest_[g])
-        for (int i = 0; i < N; ++i)
-          if (friction_.group(i) == g) v_t[i] = 0;
-      rest_[g] = false;
+    for (int i = 0; i < N; ++i) {
+      if (!rest_[friction_.group(i)]) continue;
+      if (std::abs(v_t[i]) <= 1e2 * tangential_band_) v_t0_[i] -= v_t[i];
+      v_t[i] = 0;
     }
+    rest_.fill(false);
     friction_.choose(judging_loads(), v_t, tangential_band_);
   }
 
