@@ -80,7 +80,7 @@ ImpactResult<N> solve_newton_impact(const ImpactProblem<N>& p) {
   r.n = p.n;
   Vector<N> shifted = p.v_n;
   for (int i = 0; i < p.n; ++i) shifted[i] += p.law[i].e * std::min(p.v_n[i], 0.0);
-  FrictionalSolution<N> solution;
+  FrictionalSolution<N> solution{};
   if (!detail::complementarity_step(p, shifted, p.v_t, solution, r.indeterminate)) {
     r.failure = ImpactFailure::no_solution;
     r.v_n = p.v_n;
@@ -110,7 +110,7 @@ ImpactResult<N> solve_poisson_impact(const ImpactProblem<N>& p) {
   r.n = p.n;
   r.v_n = p.v_n;
   r.v_t = p.v_t;
-  FrictionalSolution<N> compression;
+  FrictionalSolution<N> compression{};
   if (!detail::complementarity_step(p, p.v_n, p.v_t, compression, r.indeterminate)) {
     r.failure = ImpactFailure::no_solution;
     return r;
@@ -204,7 +204,7 @@ ImpactResult<N> solve_poisson_impact(const ImpactProblem<N>& p) {
     approached = approached || r.v_n[i] < 0;
   }
   if (approached) {
-    FrictionalSolution<N> further;
+    FrictionalSolution<N> further{};
     if (!detail::complementarity_step(p, r.v_n, r.v_t, further, r.indeterminate)) {
       r.failure = ImpactFailure::no_solution;
       return r;

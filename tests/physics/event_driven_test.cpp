@@ -1,0 +1,180 @@
+// The event-driven loop against closed forms and conservation laws.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "carom/hybrid/event_driven.hpp"
+#include "carom/systems/bouncing_ball.hpp"
+#include "support/dimer_fixtures.hpp"
+
+namespace carom {
+namespace {
+
+struct BallLog {
+  int impacts = 0, before = 0;
+  double first = 0, limit = 0, until;
+  void segment(const Segment<BouncingBall>&) {}
+  void event(const EventBatch<BouncingBall>& batch) {
+    if (batch.kind == EventKind::chatter_limit) limit = batch.t;
+    if (batch.kind != EventKind::impact) return;
+    if (impacts++ == 0) first = batch.t;
+    before += batch.t < until;
+  }
+  bool stop() const { return false; }
+};
+
+TEST(BouncingBall, ImpactsAndTheirAccumulationFollowTheClosedForm) {
+  const BouncingBall ball({});
+  BallLog log{.until = 8.5};
+  const RunReport<BouncingBall> report = run_event_driven(ball, ball.initial_state(), {.t_end = 10}, log);
+  EXPECT_EQ(report.outcome, Outcome::reached_end);
+  EXPECT_NEAR(log.first, 0.451523640986, 1e-11);
+  EXPECT_EQ(log.before, 44);
+  EXPECT_NEAR(log.limit, 8.578949178729, 1e-11);
+  EXPECT_TRUE(is_closed(report.modes[0]));
+  EXPECT_LT(report.ledger.relative_residual(), 1e-10);
+}
+
+TEST(BouncingBall, ChattersToTheSameLimitWhateverTheTolerance) {
+  for (const double e : {0.3, 0.6, 0.9}) {
+    for (const double rtol : {1e-6, 1e-12}) {
+      BouncingBall ball({.law = {.e = e}});
+      BallLog log{.until = 0};
+      run_event_driven(ball, ball.initial_state(), {.t_end = 10, .rtol = rtol}, log);
+      EXPECT_NEAR(log.limit, std::sqrt(2 / 9.81) * (1 + e) / (1 - e), 1e-9) << e;
+    }
+  }
+}
+
+TEST(BouncingBall, SlidingBallEndsInRollingAtFiveSeventhsOfItsSpeed) {
+  // A ball that slides on the floor rolls once its rim has come to rest: v = 5/7 v₀, from whatever μ > 0.
+  BouncingBall ball({.h0 = 0, .law = {.e = 0, .mu_s = 0.3, .mu_c = 0.2, .mu_s_i = 0.3, .mu_i = 0.2}});
+  State<3> start = ball.initial_state();
+  start.u[0] = 1;
+  const RunReport<BouncingBall> report = run_event_driven(ball, start, {.t_end = 1});
+  EXPECT_EQ(report.outcome, Outcome::reached_end);
+  EXPECT_EQ(report.modes[0], ContactMode::stick);
+  EXPECT_NEAR(report.final.u[0], 5.0 / 7, 1e-12);
+  // ½mv₀² splits into 5/7 kinetic (with rotation) and 2/7 heat.
+  EXPECT_NEAR(report.ledger.friction_loss, 0.5 * 2.0 / 7, 1e-11);
+}
+
+struct LedgerLog {
+  double compression = 0, restitution = 0, friction = -HUGE_VAL, cone = -HUGE_VAL;
+  void segment(const Segment<Dimer>&) {}
+  void event(const EventBatch<Dimer>& batch) {
+    if (!batch.impact) return;
+    double tangential = 0, limit = 0;
+    for (int k = 0; k < batch.impact->n; ++k) {
+      compression += batch.impact->W_compression[k];
+      restitution += batch.impact->W_restitution[k];
+      friction = std::max(friction, batch.impact->friction_work[k]);
+      tangential += batch.impact->P_t[k];
+      limit += 0.24 * batch.impact->P_n[k];
+    }
+    cone = std::max(cone, (std::abs(tangential) - limit) / limit);
+  }
+  bool stop() const { return false; }
+};
+
+TEST(DriftingDimer, ClosesItsLedgerOverTwoThousandCycles) {
+  for (const double A_r : {3.9, 5.7}) {
+    for (const double mu_i : {0.08, 0.12}) {
+      const Dimer dimer = test_dimer(A_r, mu_i);
+      LedgerLog log;
+      const RunReport<Dimer> report =
+          run_event_driven(dimer, dimer.initial_state(), {.t_end = 2000 * dimer.period()}, log);
+      ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
+      EXPECT_LT(report.ledger.relative_residual(), 1e-10);
+      EXPECT_NEAR(log.restitution, 0.65 * 0.65 * log.compression, 1e-9 * log.compression);
+      EXPECT_LE(log.friction, 0);
+      EXPECT_LE(log.cone, 1e-9);
+      EXPECT_LT(report.deepest_penetration, 1e-12);
+      EXPECT_GT(report.ledger.friction_loss, 0);
+    }
+  }
+}
+
+TEST(Dimer, OnAPlateAtRestComesToRestByTheSummedChatter) {
+  const ContactLaw tip{.e = 0.65, .mu_s = 0.24, .mu_c = 0.12, .mu_s_i = 0.24, .mu_i = 0.12};
+  const Dimer dimer({.Gamma = 0, .law = {tip, tip}, .closing = 0});
+  const RunReport<Dimer> report = run_event_driven(dimer, dimer.initial_state(), {.t_end = 3});
+  ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
+  EXPECT_LT(report.final.u.norm(), 1e-12);
+  EXPECT_NEAR(report.final.q[1], dimer.body().r, 1e-12);
+  EXPECT_EQ(report.modes[0], ContactMode::stick);
+  EXPECT_EQ(report.modes[1], ContactMode::stick);
+}
+
+TEST(Dimer, MirrorStartGivesTheMirrorMotion) {
+  const Dimer dimer = test_dimer(3.9, 0.08);
+  State<3> start = dimer.initial_state(), mirror = start;
+  mirror.q[0] = -start.q[0];
+  mirror.q[2] = -start.q[2];
+  const RunReport<Dimer> a = run_event_driven(dimer, start, {.t_end = 40 * dimer.period()});
+  const RunReport<Dimer> b = run_event_driven(dimer, mirror, {.t_end = 40 * dimer.period()});
+  EXPECT_NEAR(a.final.q[0], -b.final.q[0], 1e-9);
+  EXPECT_NEAR(a.final.q[2], -b.final.q[2], 1e-9);
+}
+
+// A uniform rod whose lower end slides on a rough floor: Painlevé's own example. φ is the inclination; the tip is at −l/2.
+class SlidingRod {
+ public:
+  static constexpr int dof = 3;
+  static constexpr int contact_count = 1;
+  explicit SlidingRod(double mu) : law_{.e = 0.5, .mu_s = mu, .mu_c = mu, .mu_s_i = mu, .mu_i = mu} {}
+  Matrix<3, 3> mass_matrix(const Vector<3>&) const { return Vector<3>(1, 1, 1.0 / 12).asDiagonal(); }
+  Vector<3> force(double, const Vector<3>&, const Vector<3>&) const { return {0, -9.81, 0}; }
+  double potential_energy(const Vector<3>& q) const { return 9.81 * q[1]; }
+  std::array<ContactKinematics<3>, 1> contacts(double, const Vector<3>& q, const Vector<3>& u) const {
+    const double c = 0.5 * std::cos(q[2]), s = 0.5 * std::sin(q[2]), w2 = u[2] * u[2];
+    return {ContactKinematics<3>{.gap = q[1] - s,
+                                 .normal = {0, 1, -c},
+                                 .tangent = {1, 0, s},
+                                 .normal_drift = s * w2,
+                                 .tangential_drift = c * w2}};
+  }
+  const ContactLaw& contact_law(int) const { return law_; }
+  Scales scales() const { return {.length = 1, .speed = 3, .time = 0.3}; }
+
+ private:
+  ContactLaw law_;
+};
+
+State<3> sliding(double phi, double speed, double rate) {
+  State<3> state;
+  state.q = Vector<3>(0, 0.5 * std::sin(phi), phi);
+  state.u = Vector<3>(speed - 0.5 * std::sin(phi) * rate, 0.5 * std::cos(phi) * rate, rate);
+  return state;
+}
+
+TEST(PainleveRod, InconsistentSlipEndsInATangentialImpact) {
+  // tan φ = 1/2 with μ = 2 > 4/3, tip sliding so that friction digs it in; at rest in rotation the free motion presses.
+  const SlidingRod rod(2.0);
+  const State<3> start = sliding(std::atan(2.0), -3, 0);
+  const RunReport<SlidingRod> right = run_event_driven(rod, start, {.t_end = 0.02});
+  const RunReport<SlidingRod> left = run_event_driven(rod, sliding(std::atan(2.0), 3, 0), {.t_end = 0.02});
+  EXPECT_EQ(right.events.tangential_impacts + left.events.tangential_impacts, 1);
+  EXPECT_EQ(right.outcome, Outcome::reached_end) << right.brief();
+  EXPECT_EQ(left.outcome, Outcome::reached_end) << left.brief();
+  EXPECT_LT(right.ledger.relative_residual(), 1e-9);
+  EXPECT_LT(left.ledger.relative_residual(), 1e-9);
+}
+
+TEST(PainleveRod, IndeterminateSlipFollowsTheChosenRule) {
+  // Turning fast enough the free motion lifts the tip (ζ_n = s θ̇² > g): flight, slip and impact are all possible.
+  const SlidingRod rod(2.0);
+  const double phi = std::atan(2.0);
+  for (const double speed : {-3.0, 3.0}) {
+    const State<3> start = sliding(phi, speed, 8);
+    const auto flight = run_event_driven(rod, start, {.t_end = 1e-3});
+    const auto impact = run_event_driven(rod, start, {.t_end = 1e-3, .painleve = PainleveChoice::impact});
+    EXPECT_EQ(flight.outcome, Outcome::reached_end);
+    EXPECT_EQ(flight.events.indeterminate, impact.events.indeterminate > 0 ? 1 : 0);
+    EXPECT_FALSE(is_closed(flight.modes[0]));
+    EXPECT_EQ(impact.events.tangential_impacts, impact.events.indeterminate > 0 ? 1 : 0);
+  }
+}
+
+}  // namespace
+}  // namespace carom
