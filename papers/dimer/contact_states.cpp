@@ -30,7 +30,8 @@ void find_modes(const Evidence& evidence, Findings& findings) {
       if (!is_closed(event.modes[0]) || !is_closed(event.modes[1])) continue;
       if (run.events[k + 1].t - event.t < 1e-9 * run.period()) continue;  // several events of one instant
       ++both_closed;
-      mixed += event.modes[0] != event.modes[1];
+      const bool moving = std::abs(event.v_t_plus[0]) > 1e-9 || std::abs(event.v_t_plus[1]) > 1e-9;  // m/s
+      mixed += moving && event.modes[0] != event.modes[1];
     }
   }
   double least = HUGE_VAL;

@@ -118,20 +118,12 @@ void find_change_and_end(const Evidence& evidence, Findings& findings) {
 }
 
 void find_short_dimers(const Evidence& evidence, Findings& findings) {
-  bool below = true, above = true;
-  double last = 0;
-  for (const DriftPoint& point : evidence.fig15.points[0]) {
-    if (point.A_r < 2.45) {
-      below = below && (!point.found || point.seen.period_cycles == 0);
-      if (point.found && point.seen.period_cycles == 0) last = point.A_r;
-    } else if (point.A_r > 2.55 && point.A_r < 3) {
-      above = above && point.found && point.seen.period_cycles == 1;
-    }
-  }
-  findings["aperiodic_below_25"] = claim(below && above      ? Holds::yes
-                                         : above && last > 2 ? Holds::in_part
-                                                             : Holds::no,
-                                         fmt::format("no period found up to A_r = {:.2f}", last));
+  // Between the last point without a period and the next one.
+  double edge = std::nan("");
+  const auto& points = evidence.fig15.points[0];
+  for (std::size_t k = 0; k + 1 < points.size() && points[k].A_r < 3; ++k)
+    if (!points[k].found || points[k].seen.period_cycles == 0) edge = 0.5 * (points[k].A_r + points[k + 1].A_r);
+  findings["aperiodic_below_25"] = measured(edge);
   std::string detail;
   bool none = true;
   for (const DriftPoint& point : evidence.searches.shortest) {

@@ -1,6 +1,7 @@
 // The misprints of the paper, each with numbers computed here that show it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "carom/theory/dimer_drift.hpp"
@@ -27,7 +28,7 @@ double normal_inertia(const DimerSettings& base, double A_r) {
   return tip.normal.dot(dimer.inverse_mass(q) * tip.normal);
 }
 
-// ∫∫ of (127) and its normal force by quadrature of the two phases: displacement of a cycle, to compare with (133) + (136).
+// Displacement of a cycle by quadrature of (127) and (134) with their normal forces, to compare with (133) + (136).
 double displacement_by_quadrature(const theory::DriftCycle& c, bool printed_sine) {
   const double B = 2 * (c.A_r - 1), w = two_pi * c.f, A = c.Gamma * c.g / (w * w), T = 1 / c.f;
   const double t_1 = (pi + c.alpha) / w;
@@ -49,7 +50,8 @@ double displacement_by_quadrature(const theory::DriftCycle& c, bool printed_sine
 
 }  // namespace
 
-std::vector<Erratum> find_errata(const DimerSettings& base) {
+std::vector<Erratum> find_errata(const Evidence& evidence) {
+  const DimerSettings& base = evidence.options.base;
   std::vector<Erratum> errata;
   const DimerBody body = body_of(base, 3.9);
   const ContactLaw law = settings_of({.mu_i = 0.12}, base).law[0];
@@ -90,10 +92,12 @@ std::vector<Erratum> find_errata(const DimerSettings& base) {
   }
   errata.push_back({"(27), (31), (35), (39)", "complementarity with ẍ_n", "with ẍ_n − ÿ_p, as in (20)",
                     "A plate that falls faster than g would keep a resting tip."});
-  errata.push_back(
-      {"(61), (62), (68)", "E₀ < 0; 1/Tra outside the integral", "stored energy positive, 1/Tra inside",
-       "(68) takes a root of E; every impact here closes its energy balance with the corrected form (residual below "
-       "1e-9)."});
+  double worst = 0;
+  for (const auto& [name, run] : evidence.runs) worst = std::max(worst, run.report.worst_impact_residual);
+  errata.push_back({"(61), (62), (68)", "E₀ < 0; 1/Tra outside the integral", "stored energy positive, 1/Tra inside",
+                    fmt::format("(68) takes a root of E; with the corrected form every impact here closes its energy "
+                                "balance (largest residual {:.0e} of its energies).",
+                                worst)});
   errata.push_back({"(57), (73)", "W_c,j; δ₁ dP", "W_c,i; the rate δ̇₁", "Reading."});
   errata.push_back({"(98)", "γ₂₁^(−1/(η+1)), (r)²", "γ₂₁^(1/(η+1)), (rl)²", "(95) and (48) have the right forms."});
   {

@@ -1,11 +1,13 @@
 // Everything that is simulated for the paper, gathered once; tables and figures only look at it.
 //
 // Drift points  "The calculation of the mean drift speed is carried out only when a persistent motion in drift mode is
-//               excited … by adjusting the initial conditions" (section 6): drift_point() tries a fixed list of starts,
-//               scaled with the height g T²/8 of a flight, and takes the first that ends in drift (or pendulum).
-// Searches      by bisection in A_r on drift points: where the drift changes its sign, and where the reverse drift ends, the
-//               largest A_r with κ < −0.01. The drift jumps there, so any threshold between −1 and −1e-3 gives the same.
-// Window in Γ   the drift orbit at Γ = 0.9 is followed in small steps, each from the end of the one before, until it is lost.
+//               excited", by adjusting the initial conditions (sections 6.1, 6.2): drift_point() tries a fixed list of
+//               starts, scaled with the height g T²/8 of a flight, and takes the first that ends in drift or pendulum.
+// Searches      by bisection in A_r on drift points: where the drift changes its sign, and where the reverse drift
+//               ends, the largest A_r with κ < −0.01. The drift jumps there, so that any threshold from −1e-3 to −0.1
+//               gives the same.
+// Window in Γ   the drift orbit at Γ = 0.9 is followed in small steps, each from the end of the one before, until it is
+//               lost.
 #pragma once
 
 #include <array>
@@ -65,7 +67,10 @@ struct Studies {
   std::vector<double> leftover_A_r;                     // A_r; κ with v_t left after stick in double impacts
   std::array<std::vector<double>, 3> leftover_kappa;    // by frequency
   std::array<double, 3> leftover{-1e-3, -1e-4, -2e-5};  // m/s
-  double rod_massless = 0, rod_glass = 0;               // drift at A_r = 3.9, μ_i = 0.08 [mm/s]
+  std::vector<double> bend_A_r;                         // κ around the bend of Fig. 15 at 25 Hz
+  std::array<double, 2> bend_e{0.65, 0.68};
+  std::array<std::vector<double>, 2> bend_kappa;  // by restitution coefficient
+  double rod_massless = 0, rod_glass = 0;         // drift at A_r = 3.9, μ_i = 0.08 [mm/s]
 };
 
 struct Convergence {

@@ -21,7 +21,7 @@ Findings find_all(const Evidence& evidence);
 struct Erratum {
   std::string where, printed, correct, evidence;
 };
-std::vector<Erratum> find_errata(const DimerSettings& base);
+std::vector<Erratum> find_errata(const Evidence& evidence);
 
 // Events of the last n cycles of a run.
 std::vector<MotionEvent> last_events(const MotionRecord& record, double cycles);

@@ -1,7 +1,7 @@
 // One motion of the dimer, run and measured: what the tables and figures of the paper ask of it.
 //
-// Tip i touches the plate at x_τ,i = x_i + rθ, height x_n,i = y_i − r, i = 0 left, 1 right. Drift, periods, phases, energies
-// and names of motions are those of observe/dimer_observables.hpp.
+// Tip i touches the plate at x_τ,i = x_i + rθ, height x_n,i = y_i − r, i = 0 left, 1 right. Drift, periods, phases,
+// energies and names of motions are those of observe/dimer_observables.hpp.
 #pragma once
 
 #include <array>
@@ -86,7 +86,8 @@ MotionRecord run_motion(const DimerSettings& settings, const MotionOptions& opti
 // "drift at 3.177 mm/s, period 1, tilt up to 5.02°"
 std::string in_words(const observe::DimerObservables& seen);
 
-// A state from which to go on: tips that touch the plate and leave it are raised by a picometre, so that they count as open.
+// A state from which to go on: tips that touch the plate and leave it are raised by a picometre, so that they count as
+// open.
 State<3> restart_from(const Dimer& dimer, State<3> state);
 
 // Phase by which time t precedes the plate's highest (lowest) point, in (−π, π].

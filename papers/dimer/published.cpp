@@ -75,17 +75,6 @@ PublishedEntry read_entry(const toml::table& table) {
   return entry;
 }
 
-// A minus sign for the hyphen before a number, exponents left alone.
-std::string typeset(const std::string& text) {
-  std::string result;
-  for (std::size_t k = 0; k < text.size(); ++k) {
-    const bool minus = text[k] == '-' && k + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[k + 1])) &&
-                       (k == 0 || !std::isalnum(static_cast<unsigned char>(text[k - 1])));
-    result += minus ? "−" : std::string(1, text[k]);
-  }
-  return result;
-}
-
 std::string shown(double value) { return fmt::format("{:.4g}", value); }
 
 std::string with_unit(const std::string& value, const std::string& unit) {
@@ -94,6 +83,18 @@ std::string with_unit(const std::string& value, const std::string& unit) {
 }
 
 }  // namespace
+
+std::string typeset(const std::string& text) {
+  std::string result;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const bool minus = text[k] == '-' && k + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[k + 1])) &&
+                       (k == 0 || !std::isalnum(static_cast<unsigned char>(text[k - 1])));
+    const bool before_unit = text[k] == ' ' && k > 0 && std::isdigit(static_cast<unsigned char>(text[k - 1])) &&
+                             (text.compare(k + 1, 1, "%") == 0 || text.compare(k + 1, 2, "mm") == 0);
+    result += minus ? "−" : before_unit ? "\u00a0" : std::string(1, text[k]);
+  }
+  return result;
+}
 
 std::vector<PublishedEntry> read_published(std::string_view toml_text) {
   std::vector<PublishedEntry> entries;
@@ -149,7 +150,9 @@ Comparison compare(const PublishedEntry& entry, const Finding* finding) {
                                                         : Verdict::not_reproduced;
       result.ours = with_unit(shown(ours), entry.unit) + (found.detail.empty() ? "" : "; " + found.detail);
       if (!is_range && entry.value != 0)
-        result.difference = fmt::format("{:+.1f} %", 100 * off / std::abs(entry.value) + 0.0);
+        result.difference = std::abs(off) < 5e-4 * std::abs(entry.value)
+                                ? "0.0 %"
+                                : fmt::format("{:+.1f} %", 100 * off / std::abs(entry.value));
       else
         result.difference = off == 0 ? "within" : with_unit(fmt::format("{:+.3g}", off), entry.unit);
     }
@@ -160,7 +163,7 @@ Comparison compare(const PublishedEntry& entry, const Finding* finding) {
     case Verdict::open: result.reason = "Not computed: " + (found.detail.empty() ? "no finding." : found.detail); break;
     default:
       result.reason = entry.because.empty() ? "No explanation yet." : entry.because;
-      if (!entry.reason.empty()) result.reason += " (Asked for: " + entry.reason + ")";
+      if (!entry.reason.empty()) result.reason += " Criterion: " + entry.reason;
   }
   return result;
 }

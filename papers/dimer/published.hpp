@@ -44,6 +44,9 @@ struct Finding {
   std::string detail;           // what was measured, for the table
 };
 
+// A minus sign for the hyphen before a number, exponents left alone; units stay with their number.
+std::string typeset(const std::string& text);
+
 Finding measured(double value, std::string detail = {});
 Finding claim(bool holds, std::string detail);
 Finding claim(Holds holds, std::string detail);

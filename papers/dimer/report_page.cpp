@@ -57,7 +57,13 @@ Table comparison_table(const std::vector<Comparison>& comparisons, const char* s
 }
 
 void add_figures(Page& page, const std::vector<report::Figure>& figures, int first, int last) {
-  for (int k = first; k <= last; ++k) page.figure(figures[k - 1]);
+  // The page numbers its figures itself, with the same numbers.
+  for (int k = first; k <= last; ++k) {
+    report::Figure figure = figures[k - 1];
+    const std::string prefix = fmt::format("Fig. {}. ", k);
+    if (figure.title.rfind(prefix, 0) == 0) figure.title.erase(0, prefix.size());
+    page.figure(std::move(figure));
+  }
 }
 
 void add_summary(Page& page, const std::vector<Comparison>& comparisons) {
@@ -108,8 +114,8 @@ void add_errata(Page& page, const Evidence& evidence) {
   Table table{.caption = "Misprints and contradictions",
               .columns = {{.name = "place"}, {.name = "printed"}, {.name = "correct"}, {.name = "evidence"}},
               .rows = {}};
-  for (const Erratum& e : find_errata(evidence.options.base))
-    table.rows.push_back({e.where, e.printed, e.correct, e.evidence});
+  for (const Erratum& e : find_errata(evidence))
+    table.rows.push_back({e.where, e.printed, e.correct, typeset(e.evidence)});
   page.table(table);
 }
 

@@ -25,8 +25,8 @@ struct StickWatch {
   bool stop() const { return stuck; }
 };
 
-// Scaled drift if every double impact that ends in stick leaves the tangential velocity `leftover` instead of zero, towards the
-// staying end: what a time-stepped stick may leave.
+// Scaled drift if every double impact that ends in stick leaves the tangential velocity `leftover` instead of zero,
+// towards the staying end: what a stepped stick may leave.
 double drift_with_leftover(const DimerSettings& settings, double leftover, double cycles) {
   const Dimer dimer(settings);
   StickWatch watch{observe::DimerObserver(dimer)};
@@ -90,11 +90,14 @@ Studies run_studies(const GatherOptions& options) {
   const double step = quick ? 0.25 : 0.1;
   for (int k = 0; 5.1 + k * step < 8.6; ++k) studies.leftover_A_r.push_back(5.1 + k * step);
   for (auto& kappa : studies.leftover_kappa) kappa.resize(studies.leftover_A_r.size());
+  for (int k = 0; k <= (quick ? 10 : 40); ++k) studies.bend_A_r.push_back(2.5 + (quick ? 0.1 : 0.025) * k);
+  for (auto& kappa : studies.bend_kappa) kappa.resize(studies.bend_A_r.size());
 
   const int n_closing = static_cast<int>(studies.closing.size()), n_jump = static_cast<int>(studies.jump_e.size());
   const int n_flutter = static_cast<int>(studies.flutter_e.size()), n_A = static_cast<int>(studies.leftover_A_r.size());
+  const int n_bend = static_cast<int>(studies.bend_A_r.size());
   const std::array<double, 3> f{25, 50, 75};
-  for_each_point(n_closing + n_jump + n_flutter + 3 * n_A + 2, options, [&](int k) {
+  for_each_point(n_closing + n_jump + n_flutter + 3 * n_A + 2 * n_bend + 2, options, [&](int k) {
     if (k < n_closing) {
       DimerSettings settings = settings_of({.A_r = 3.9}, options.base);
       settings.closing = studies.closing[k];
@@ -129,6 +132,13 @@ Studies run_studies(const GatherOptions& options) {
       return;
     }
     k -= 3 * n_A;
+    if (k < 2 * n_bend) {
+      const DriftPoint point =
+          drift_point(studies.bend_A_r[k / 2], 0.08, 25, options.base, 120, 0.9, studies.bend_e[k % 2]);
+      studies.bend_kappa[k % 2][k / 2] = point.found ? point.kappa : std::nan("");
+      return;
+    }
+    k -= 2 * n_bend;
     DimerSettings settings = settings_of({.A_r = 3.9}, options.base);
     settings.shape.rho_rod = k == 0 ? 0 : 2500;
     const double drift = 1e3 * run_motion(settings, {.cycles = 200, .keep_events = false}).seen.drift;

@@ -116,6 +116,20 @@ Figure leftover(const Evidence& evidence) {
   return figure;
 }
 
+Figure bend(const Evidence& evidence) {
+  const Studies& s = evidence.studies;
+  Figure figure{.id = "bend",
+                .title = "The bend of Fig. 15 and the restitution coefficient",
+                .caption =
+                    "κ at 25 Hz, Γ = 0.9, μ_i = 0.08 with e = 0.65 and with e = 0.68, which is what an explicit "
+                    "impulse step of about 50 per impact makes of 0.65. The paper has the bend at 3.1."};
+  Panel& panel = figure.panel({.x = {.label = "A_r"}, .y = {.label = "κ"}, .height = 240});
+  panel.vertical(3.1, "paper");
+  panel.line("e = 0.65", s.bend_A_r, s.bend_kappa[0], {Colour::computed, Dash::solid, 1.75});
+  panel.line("e = 0.68", s.bend_A_r, s.bend_kappa[1], {Colour::vermilion, Dash::dashed, 1.75});
+  return figure;
+}
+
 Figure oracles(const Evidence& evidence) {
   const Convergence& c = evidence.convergence;
   Figure figure{
@@ -188,8 +202,8 @@ Figure ledger(const Evidence& evidence) {
 }  // namespace
 
 std::vector<Figure> study_figures(const Evidence& evidence) {
-  return {phases(evidence),   closing(evidence), boundaries(evidence),
-          leftover(evidence), oracles(evidence), ledger(evidence)};
+  return {phases(evidence), closing(evidence), boundaries(evidence), leftover(evidence),
+          bend(evidence),   oracles(evidence), ledger(evidence)};
 }
 
 }  // namespace carom::papers::dimer

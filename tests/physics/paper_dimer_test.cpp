@@ -1,5 +1,5 @@
-// The bouncing dimer against its paper: drifts, their sign change and end, the other motions, the phases of section 7, and
-// the machinery of published values and verdicts.
+// The bouncing dimer against its paper: drifts, their sign change and end, the other motions, the phases of section 7,
+// and the machinery of published values and verdicts.
 #include <gtest/gtest.h>
 
 #include <cmath>
