@@ -75,7 +75,7 @@ class DormandPrince853 {
       n5 += (e5[i] * inverse) * (e5[i] * inverse);
       n3 += (e3[i] * inverse) * (e3[i] * inverse);
     }
-    if (n5 == 0 && n3 == 0) return 0;
+    if (n5 == 0) return 0;
     return std::abs(h) * n5 / std::sqrt((n5 + 0.01 * n3) * N);
   }
 
