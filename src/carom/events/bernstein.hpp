@@ -51,9 +51,9 @@ inline void split(const Bernstein4& b, Bernstein4& left, Bernstein4& right) {
   }
 }
 
-// No downward crossing: the guard starts no lower than −band and stays positive.
+// No downward crossing: the guard starts no lower than −band, stays positive and ends clear of zero.
 inline bool stays_positive(const Bernstein4& b, double band) {
-  return b[0] >= -band && b[1] > 0 && b[2] > 0 && b[3] > 0 && b[4] > 0;
+  return b[0] >= -band && b[1] > 0 && b[2] > 0 && b[3] > 0 && b[4] > band;
 }
 
 // The first θ ∈ [0, 1] at which the polynomial crosses zero downwards, or touches it from above to within `band`; 2 if
@@ -63,7 +63,8 @@ inline double first_crossing(const Bernstein4& b, double band, double from = 0, 
   bool falling = true;
   for (int i = 0; i < 4; ++i) falling = falling && b[i + 1] < b[i];
   if (falling) {
-    if (b[4] >= 0) return 2;
+    if (b[4] > band) return 2;
+    if (b[4] >= 0) return to;  // touches at its end
     if (b[0] <= 0) return from;
     // One root: Newton's method kept inside the bracket.
     double low = 0, high = 1, theta = b[0] / (b[0] - b[4]);

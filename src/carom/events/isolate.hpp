@@ -103,7 +103,7 @@ class Isolation {
       if (next > 0 && next < 1) x = next;
     }
     Values v;
-    for (int iteration = 0; iteration < 40; ++iteration) {
+    for (int iteration = 0; iteration < 120; ++iteration) {
       sample_(a + x * h, v);
       const double g = v.g[k] + shift;
       if (g == 0) return x;
@@ -121,7 +121,7 @@ class Isolation {
       if (!(next > low && next < high)) next = low + (high - low) * (g_low / (g_low - g_high));
       if (!(next > low && next < high)) next = 0.5 * (low + high);
       if (std::abs(next - x) <= 1e-13) return next;
-      if (iteration > 12) next = 0.5 * (low + high);
+      if (iteration > 4 && iteration % 2 == 1) next = 0.5 * (low + high);  // no polynomial at this scale: a kink
       x = next;
     }
     return 0.5 * (low + high);

@@ -1,0 +1,87 @@
+// Counts every allocation of the program, C++ or C, to show that the loop makes none.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "carom/hybrid/event_driven.hpp"
+#include "carom/systems/dimer.hpp"
+#include "support/random_impacts.hpp"
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* p = std::malloc(size)) return p;
+  throw std::bad_alloc();
+}
+void* operator new[](std::size_t size) { return operator new(size); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  ++allocations;
+  const std::size_t unit = static_cast<std::size_t>(alignment);
+  if (void* p = std::aligned_alloc(unit, (size + unit - 1) / unit * unit)) return p;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete[](void* p) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+namespace carom {
+namespace {
+
+struct Counter {
+  long events = 0, first = 0, last = 0;
+  double forces = 0;
+  void segment(const Segment<Dimer>& s) { forces += s.motion(s.at(0.5 * (s.t0() + s.t1()))).F_n.sum(); }
+  void event(const EventBatch<Dimer>&) {
+    if (events++ == 0) first = allocations;
+    last = allocations;
+  }
+  bool stop() const { return false; }
+};
+
+TEST(Allocation, IsCounted) {
+  const long before = allocations;
+  ::operator delete(::operator new(3));
+  EXPECT_GT(allocations, before);
+}
+
+TEST(Allocation, DoesNotHappenInARunOfTwoHundredCycles) {
+  for (const double A_r : {3.9, 5.7}) {
+    DimerSettings settings;
+    settings.shape.A_r = A_r;
+    for (ContactLaw& law : settings.law) law = {.e = 0.65, .mu_s = 0.24, .mu_c = 0.12, .mu_s_i = 0.24, .mu_i = 0.08};
+    const Dimer dimer(settings);
+    const State<3> start = dimer.initial_state();
+    Counter counter;
+    const long before = allocations;
+    const RunReport<Dimer> report = run_event_driven(dimer, start, {.t_end = 200 / settings.f}, counter);
+    EXPECT_EQ(allocations, before) << "construction and report included";
+    EXPECT_EQ(counter.last, counter.first);
+    EXPECT_EQ(report.outcome, Outcome::reached_end);
+    EXPECT_GT(counter.events, 500);
+    EXPECT_GT(counter.forces, 0);
+  }
+}
+
+TEST(Allocation, DoesNotHappenInAnImpact) {
+  Random random(1);
+  for (int i = 0; i < 200; ++i) {
+    const ImpactProblem<4> p = testing_support::random_body_impact<4>(random, 1 + random.index(4), random.index(2) == 0);
+    const long before = allocations;
+    double sum = 0;
+    for (const Restitution law : {Restitution::energetic, Restitution::newton, Restitution::poisson})
+      sum += solve_impact(p, {.law = law}).P_n.head(p.n).sum();
+    EXPECT_EQ(allocations, before);
+    EXPECT_TRUE(std::isfinite(sum));
+  }
+}
+
+}  // namespace
+}  // namespace carom
