@@ -104,7 +104,8 @@ std::vector<Preset> preset_list() {
   add("fig15", "scaled drift against A_r with mu_i = 0.08: vary A_r and f from here", short_slow, 200);
   add("fig16", "heights of the tips of a stubby dimer, A_r = 2.5", {"A_r=2.5", "mu_i=0.08"}, 200);
   add("fig17", "tangential velocities of the tips, A_r = 2.5", {"A_r=2.5", "mu_i=0.08"}, 200);
-  add("fig18", "heights of the tips of a slender dimer, A_r = 6.5: a pendulum", {"A_r=6.5", "mu_i=0.08"}, 200);
+  add("fig18", "heights of the tips of a slender dimer, A_r = 6.5: a pendulum",
+      {"A_r=6.5", "mu_i=0.08", "h0=2.25mm", "theta0=12deg"}, 200);
   const Set jump{"A_r=3.9", "mu_i=0.08", "f=50", "h0=10.25mm", "theta0=8deg"};
   add("fig19", "the start that the source reports to jump, 50 Hz: heights of the tips", jump, 200);
   add("fig20", "enlarged from fig19", jump, 200);
@@ -122,6 +123,17 @@ std::vector<Preset> preset_list() {
       {"A_r=3.9", "mu_i=0.08", "f=50", "e=0.8", "h0=4.9mm", "theta0=4deg"}, 200);
   add("fig28", "the same with the printed h0 = 0.25 mm: tilt",
       {"A_r=3.9", "mu_i=0.08", "f=50", "e=0.8", "h0=0.25mm", "theta0=4deg"}, 200);
+  // Starts that reach motions which the printed ones miss, or reach only by chance.
+  add("jump", "a start that jumps, 50 Hz: both tips hit once a cycle",
+      {"A_r=3.9", "mu_i=0.08", "f=50", "h0=0.5mm", "theta0=1deg"}, 400);
+  add("flutter", "a start that flutters, 50 Hz, e = 0.8: the tips hit in turn, each every other cycle",
+      {"A_r=3.9", "mu_i=0.08", "f=50", "e=0.8", "h0=5.5mm", "theta0=2deg"}, 600);
+  add("half-rate", "a start that drifts at half the rate, 50 Hz, e = 0.8: one tip stays, the other hits every other cycle",
+      {"A_r=3.9", "mu_i=0.08", "f=50", "e=0.8", "h0=1.5mm", "theta0=8deg"}, 600);
+  add("t-2t", "a start that reaches (T,2T), 50 Hz, e = 0.8: one tip hits every cycle, the other every other cycle",
+      {"A_r=3.9", "mu_i=0.08", "f=50", "e=0.8", "h0=0.5mm", "theta0=6deg"}, 600);
+  add("alternating", "big and small bounces in turn, Gamma = 1.3",
+      {"A_r=3.9", "mu_i=0.08", "Gamma=1.3", "h0=0.25mm", "theta0=10deg"}, 400);
   presets.push_back({.name = "dorbolo",
                      .summary = "the simulation of Dorbolo et al.: Newton's law, larger friction in contact",
                      .assignments = {"e=0.65", "mu_s=0.4", "mu_c=0.2", "mu_s_i=0.2", "mu_i=0.1"},
