@@ -141,7 +141,8 @@ std::array<double, 2> find_drift_window(double step, const DimerSettings& base) 
 }
 
 // A flutter: the tips hit the plate every other cycle, one period apart. Started on the estimate by two separate balls:
-// the left one has just been hit at the phase of the stable two-cycle bounce, the right one is at the top of its flight.
+// the left one has just been hit at the phase of the stable two-cycle bounce, the right one is at the top of its
+// flight.
 static State<3> flutter_start(const DimerSettings& settings) {
   const Dimer dimer(settings);
   const double T = dimer.period(), g = settings.g, l = dimer.body().l;
