@@ -68,6 +68,21 @@ class CompliantImpact {
 
   template <class Trace = NoTrace>
   ImpactResult<N> solve(Trace&& trace = {}) {
+    ImpactResult<N> result = solve_once(trace);
+    if constexpr (!std::decay_t<Trace>::active) {
+      // A hard case, by its own certificate (stiff against soft, kinks): once more, and closer.
+      if (result.residual > 4 * options_.tolerance && result.failure == ImpactFailure::none) {
+        options_.tolerance *= 0.01;
+        const ImpactResult<N> closer = solve_once(trace);
+        if (closer.failure == ImpactFailure::none && closer.residual < result.residual) return closer;
+      }
+    }
+    return result;
+  }
+
+ private:
+  template <class Trace>
+  ImpactResult<N> solve_once(Trace&& trace) {
     ImpactResult<N> result;
     result.n = N;
     if (!scale()) {
@@ -81,7 +96,6 @@ class CompliantImpact {
     return result;
   }
 
- private:
   static constexpr int size = 4 * N;  // x (z for the clock's contact), P_n, P_t, friction work
   static constexpr int max_guards = 4 * N;
   using Y = Vector<size>;
@@ -89,7 +103,7 @@ class CompliantImpact {
 
   // Units: velocity V, inertia 1/a, deformation X of the fastest contact.
   bool scale() {
-    double V = 0, stored = 0;
+    double V = 0;
     int fastest = 0;
     a_ = 0;
     for (int i = 0; i < N; ++i) {
@@ -98,14 +112,14 @@ class CompliantImpact {
         fastest = i;
       }
       a_ = std::max(a_, problem_.A(i, i));
-      stored = std::max(stored, problem_.E0[i]);
     }
-    if (stored > 0) {
-      const double v = std::sqrt(2 * stored * a_);
+    for (int i = 0; i < N; ++i) {
+      // Of what is stored at a contact that is not pressed on, e² comes out.
+      const double share = problem_.v_n[i] < 0 ? 1.0 : problem_.law[i].e * problem_.law[i].e;
+      const double v = std::sqrt(2 * share * problem_.E0[i] * a_);
       if (v > V) {
         V = v;
-        for (int i = 0; i < N; ++i)
-          if (problem_.E0[i] == stored) fastest = i;
+        fastest = i;
       }
     }
     if (!(V > 0)) return false;
@@ -315,6 +329,7 @@ class CompliantImpact {
   }
 
   void begin() {
+    s_ = s_before_ = rest_speed_ = 0;
     y_.setZero();
     for (int i = 0; i < N; ++i) {
       phase_[i] = Phase::idle;

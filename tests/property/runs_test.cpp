@@ -1,0 +1,18 @@
+// Whole runs of the dimer at random parameters: they end, their books close, nothing penetrates.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "support/random_runs.hpp"
+
+namespace carom {
+namespace {
+
+using namespace testing_support;
+
+RC_GTEST_PROP(RandomRuns, EndWithClosedBooks, (std::uint64_t seed)) {
+  Random random(seed);
+  for (int i = 0; i < 2; ++i) RC_ASSERT(run_violation(random_dimer(random), 20) == "");
+}
+
+}  // namespace
+}  // namespace carom
