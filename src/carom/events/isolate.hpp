@@ -36,6 +36,8 @@ class Isolation {
   IsolatedEvent first(const GuardValues<MaxGuards>& start, const GuardValues<MaxGuards>& end) {
     GuardValues<MaxGuards> middle;
     sample_(0.5, middle);
+    start_ = start;
+    intervals_ = 0;
     return search(0, 1, start, middle, end, nullptr, nullptr, 0);
   }
 
@@ -46,6 +48,7 @@ class Isolation {
   IsolatedEvent search(double a, double b, const Values& va, const Values& vm, const Values& vb, const Values* left,
                        const Values* right, int depth) {
     const double h = b - a;
+    ++intervals_;
     Values v1, v3, check;
     if (left) v1 = *left; else sample_(a + 0.25 * h, v1);
     if (right) v3 = *right; else sample_(a + 0.75 * h, v3);
@@ -64,7 +67,12 @@ class Isolation {
         event = {.theta = 0, .guard = k, .slope = 0};
         return event;
       }
-      if (at_start && most + error <= band_[k] && std::min(least, p[0]) - error >= -band_[k]) continue;  // still rounding
+      if (most + error <= band_[k] && std::min(least, p[0]) - error >= -band_[k]) {
+        // Zero within rounding all over the interval. A guard that came down to it has touched zero; one that began there
+        // has not left yet.
+        if (start_.g[k] > band_[k] && a < event.theta) event = {.theta = a, .guard = k, .slope = 0};
+        continue;
+      }
       bool falling = true;
       for (int i = 0; i < 4; ++i) falling = falling && p[i + 1] < p[i];
       // A guard that is zero within rounding has its event where it leaves the band downwards: it may rise first by less
@@ -77,7 +85,7 @@ class Isolation {
         continue;
       }
       if (falling && vb.g[k] >= 0 && error < vb.g[k]) continue;
-      if (depth >= 48 || h < 1e-13) {
+      if (depth >= 48 || h < 1e-13 || intervals_ > max_intervals) {
         // Touching within rounding: report it unless it is the regime's own beginning.
         if (!at_start && (vb.g[k] < band_[k]) && b < event.theta) event = {.theta = b, .guard = k, .slope = 0};
         else if (at_start && vb.g[k] < -band_[k]) event = {.theta = b, .guard = k, .slope = 0};
@@ -127,7 +135,11 @@ class Isolation {
     return 0.5 * (low + high);
   }
 
-  int n_;
+  // A guard whose noise exceeds its band would be halved without end.
+  static constexpr int max_intervals = 2000;
+
+  int n_, intervals_ = 0;
+  GuardValues<MaxGuards> start_;
   const std::array<double, MaxGuards>& band_;
   Sample& sample_;
 };

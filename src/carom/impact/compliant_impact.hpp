@@ -42,7 +42,7 @@ namespace carom {
 
 struct CompliantImpactOptions {
   double tolerance = 1e-10;    // local error of a step, relative to the impact's own scales
-  int max_steps = 100000;
+  int max_steps = 50000;
   int max_events = 20000;
 };
 
@@ -166,7 +166,7 @@ class CompliantImpact {
         fastest = i;
       }
     }
-    const double nothing = 1e-9 * std::pow(10.0, std::min(steps / 10000, 5)), rest_level = nothing * V_first_ / V_;
+    const double nothing = 1e-9 * std::pow(10.0, std::min(steps / 5000, 5)), rest_level = nothing * V_first_ / V_;
     if (live < rest_level || (motion < rest_level && in_balance(std::max(1e-6, 1e2 * nothing)))) {
       rest_speed_ = motion;
       return false;
@@ -192,6 +192,15 @@ class CompliantImpact {
     y_.template head<N>() = x / X_;
     y_[clock_] = std::sqrt(std::max(y_[clock_], 0.0));
     return true;
+  }
+
+  // A wedged body can creep out of its strain by ever smaller slips. Where it hardly moves any more it is at rest.
+  void end_creep(ImpactResult<N>& result) {
+    Vector<N> v_n, v_t;
+    velocities(head(), v_n, v_t);
+    for (int i = 0; i < N; ++i)
+      if (phase_[i] != Phase::idle) rest_speed_ = std::max(rest_speed_, std::abs(v_n[i]));
+    if (rest_speed_ * V_ > 1e-2 * V_first_) result.failure = ImpactFailure::too_many_phases;
   }
 
   // Do the forces on every deformed contact balance?
@@ -502,10 +511,7 @@ class CompliantImpact {
       if constexpr (!std::decay_t<Trace>::active) {
         if (active() == 1 && end_with_one_contact(result)) return;
       }
-      if (++result.steps > options_.max_steps) {
-        result.failure = ImpactFailure::too_many_phases;
-        return;
-      }
+      if (++result.steps > options_.max_steps) return end_creep(result);
       if (result.steps % 512 == 0) {  // a long impact may die away without events
         if (!keep_in_scale(result.steps)) return;
         set_guards();
@@ -543,10 +549,7 @@ class CompliantImpact {
         h = h_next;
         continue;
       }
-      if (++events > options_.max_events) {
-        result.failure = ImpactFailure::too_many_phases;
-        return;
-      }
+      if (++events > options_.max_events) return end_creep(result);
       const Guard fired = guards_[event.guard];
       end_step_on(event, h);
       if (fired.kind == GuardKind::end) y_[fired.which] = 0;

@@ -123,6 +123,18 @@ TEST(Isolation, NeverReportsAGuardThatStaysWithinRounding) {
   EXPECT_FALSE(watch.first().found());
 }
 
+TEST(Isolation, DoesNotSearchNoiseForEver) {
+  // Noise of a hundred bands, everywhere, beside a clean event.
+  Watch watch{{[](double x) { return 1e-11 * std::sin(1e9 * x * x); }, [](double x) { return 0.7 - x; }}};
+  watch.first();
+  EXPECT_LT(watch.samples, 20000);
+  Watch settles{{[](double x) { return std::max(0.3 - x, 0.0) + 1e-14 * std::sin(1e8 * x); }}};
+  const IsolatedEvent event = settles.first();
+  ASSERT_TRUE(event.found());
+  EXPECT_NEAR(event.theta, 0.3, 1e-6);
+  EXPECT_LT(settles.samples, 20000);
+}
+
 // A guard that begins at zero, rises by less than can be seen and falls after another guard's event: the other is first.
 TEST(Isolation, SeesTheOtherGuardBeforeOneThatLeavesItsBandLater) {
   Watch watch{{[](double x) { return x < 1e-4 ? 1e-13 * x : -(x - 1e-4); }, [](double x) { return 1e-4 - x; }}, 1e-12};
