@@ -75,8 +75,10 @@ class DormandPrince853 {
       n5 += (e5[i] * inverse) * (e5[i] * inverse);
       n3 += (e3[i] * inverse) * (e3[i] * inverse);
     }
-    if (n5 == 0) return 0;
-    return std::abs(h) * n5 / std::sqrt((n5 + 0.01 * n3) * N);
+    if (n5 == 0 && std::isfinite(n3)) return 0;
+    const double both = (n5 + 0.01 * n3) * N;
+    // n₃ may overflow where n₅ does not, and their quotient would be zero.
+    return std::isfinite(both) ? std::abs(h) * n5 / std::sqrt(both) : HUGE_VAL;
   }
 
   // Coefficients of (3); call once per accepted step before `at`.

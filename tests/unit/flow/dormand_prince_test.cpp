@@ -184,5 +184,15 @@ TEST(DormandPrince853, EstimatesItsErrorAndSurvivesTinyNumbers) {
   EXPECT_TRUE(std::isfinite(step.error_norm(Y::Constant(1e-3))));
 }
 
+TEST(DormandPrince853, CallsAStepThatOverflowsABadOne) {
+  const auto explodes = [](double, const Y& y, Y& dy) { dy = Y(y[0] * y[0] * y[0], y[0] * y[0]) * 10; };
+  for (double h = 0.1; h < 1e6; h *= 1.3) {
+    DormandPrince853<2> step;
+    step.begin(explodes, 0, {1, 0});
+    step.attempt(explodes, 0, h);
+    EXPECT_FALSE(step.error_norm(Y::Constant(1e-10)) <= 1) << h;
+  }
+}
+
 }  // namespace
 }  // namespace carom
