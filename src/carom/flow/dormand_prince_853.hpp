@@ -116,9 +116,9 @@ class DormandPrince853 {
     return y;
   }
 
-  static double next_step_factor(double error) {
+  static double next_step_factor(double error, double safety = 0.9) {
     if (!(error > 0)) return 6;
-    return std::clamp(0.9 * std::pow(error, -0.125), 0.333, 6.0);
+    return std::clamp(safety / std::sqrt(std::sqrt(std::sqrt(error))), 0.333, 6.0);
   }
 
  private:

@@ -70,12 +70,20 @@ class Segment {
 };
 
 struct NoObserver {
+  static constexpr bool segments = false;
   template <class Any>
   void segment(const Any&) {}
   template <class Any>
   void event(const Any&) {}
   bool stop() const { return false; }
 };
+
+// Does the observer look at the motion between events? One that says `segments = false` saves the last dense output.
+template <class Observer>
+inline constexpr bool observes_segments = true;
+template <class Observer>
+  requires requires { Observer::segments; }
+inline constexpr bool observes_segments<Observer> = Observer::segments;
 
 template <Mechanism S, class Observer = NoObserver>
 class EventDriven {
@@ -357,26 +365,29 @@ class EventDriven {
     } else {
       const double slope = event.slope / h;
       const double resolution = 2 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), trial);
-      double best = trial, least = HUGE_VAL;
+      double best_trial = trial, least = HUGE_VAL;
+      Y best = y_;
+      step_.attempt(f, t_, trial);
       for (int iteration = 0; iteration < 4; ++iteration) {
-        step_.attempt(f, t_, trial);
         GuardValues<max_guards> values;
         sample_state(t_ + trial, step_.y1, values);
         const double value = values.g[event.guard];
-        if (!(std::abs(value) < least)) {  // the slope misled: back to the best trial
-          step_.attempt(f, t_, best);
-          break;
-        }
-        best = trial;
+        if (!(std::abs(value) < least)) break;  // the slope misled: the trial before was better
+        best = step_.y1;
+        best_trial = trial;
         least = std::abs(value);
         if (!(slope < 0) || std::abs(value) <= 0.1 * band_[event.guard]) break;
         const double correction = -value / slope;
         if (!(std::abs(correction) < 0.1 * h) || std::abs(correction) <= resolution || !(trial + correction > 0)) break;
         trial += correction;
+        // A correction far smaller than a step goes along the slope at its end, a larger one takes the step again.
+        if (std::abs(correction) < 1e-7 * h) step_.y1 += correction * step_.slope_at_end();
+        else step_.attempt(f, t_, trial);
       }
-      trial = step_.h;
-      step_.prepare_dense(f, t_);
-      y_ = step_.y1;
+      trial = best_trial;
+      if (std::abs(step_.h - trial) > 1e-7 * h) step_.attempt(f, t_, trial);
+      step_.y1 = y_ = best;
+      if constexpr (observes_segments<Observer>) step_.prepare_dense(f, t_);
     }
     observer_.segment(Segment<S>(system_, step_, t_, t_ + trial, modes_, report_.ledger));
     t_ += trial;

@@ -264,20 +264,41 @@ class CompliantImpact {
   }
   Head head() const { return y_.template head<3 * N>(); }
 
+  // (5). The general laws are in `loads`; contacts that are all Hertzian, the common case, take no branch here.
   void rates(const Y& y, Y& dy) const {
-    Vector<N> F_n, F_t, v_n, v_t;
-    const Head h = y.template head<3 * N>();
-    loads(h, F_n);
+    Vector<N> F_n, F_t;
+    const double z = y[clock_];
+    if (hertzian_) {
+      for (int i = 0; i < N; ++i) {
+        const double root = i == clock_ ? z : std::sqrt(std::max(y[i], 0.0));
+        F_n[i] = k_active_[i] * root * root * root;
+      }
+    } else {
+      loads(y.template head<3 * N>(), F_n);
+    }
     if (sticking_) friction_.forces(F_n, F_t);
     else F_t = slip_ratio_.cwiseProduct(F_n);
-    velocities(h, v_n, v_t);
-    const double z = y[clock_];
     for (int i = 0; i < N; ++i) {
-      const double rate = phase_[i] == Phase::idle ? 0.0 : phase_[i] == Phase::compression ? -v_n[i] : -v_n[i] / e2_[i];
+      double v_n = v_n0_[i], v_t = v_t0_[i];
+      for (int j = 0; j < N; ++j) {
+        v_n += A_(i, j) * y[N + j] + B_(i, j) * y[2 * N + j];
+        v_t += B_(j, i) * y[N + j] + D_(i, j) * y[2 * N + j];
+      }
+      const double rate = -v_n * inverse_tau_[i];
       dy[i] = i == clock_ ? 0.5 * rate : z * rate;
       dy[N + i] = z * F_n[i];
       dy[2 * N + i] = z * F_t[i];
-      dy[3 * N + i] = z * v_t[i] * F_t[i];
+      dy[3 * N + i] = z * v_t * F_t[i];
+    }
+  }
+
+  // Call whenever phases have changed.
+  void note_phases() {
+    hertzian_ = true;
+    for (int i = 0; i < N; ++i) {
+      inverse_tau_[i] = phase_[i] == Phase::idle ? 0.0 : phase_[i] == Phase::compression ? 1.0 : 1 / e2_[i];
+      k_active_[i] = phase_[i] == Phase::idle ? 0.0 : k_[i];
+      hertzian_ = hertzian_ && eta_[i] == 1.5;
     }
   }
 
@@ -447,6 +468,7 @@ class CompliantImpact {
   };
 
   void set_guards() {
+    note_phases();
     note_friction();
     guard_count_ = 0;
     const auto add = [this](GuardKind kind, int which, double band) {
@@ -526,14 +548,14 @@ class CompliantImpact {
       const double error = step_.error_norm(scale);
       if (!(error <= 1)) {
         // A step far too long can overflow (a small e makes expansion fast): shorten it like any other.
-        h *= std::isfinite(error) ? step_.next_step_factor(error) : 0.1;
+        h *= std::isfinite(error) ? step_.next_step_factor(error, safety) : 0.1;
         if (h < 1e-12) {
           result.failure = std::isfinite(error) ? ImpactFailure::step_underflow : ImpactFailure::not_finite;
           return;
         }
         continue;
       }
-      double h_next = std::min(h * step_.next_step_factor(error), 1.0);
+      double h_next = std::min(h * step_.next_step_factor(error, safety), 1.0);
       sample_guards(step_.y1.template head<3 * N>(), end);
       if (!sticking_ && passes_no_event(start, end, h)) {
         accept(trace, h, h_next, start, end);
@@ -632,30 +654,32 @@ class CompliantImpact {
     return true;
   }
 
-  // The event's instant: a step that ends on it, corrected by the guard's own value there.
+  // The event's instant: a step that ends on it, corrected by the guard's own value there. A correction far smaller than
+  // a step goes along the slope at the step's end, a larger one takes the step again.
   void end_step_on(const IsolatedEvent& event, double h) {
     if (event.theta == 0) return;
     const Rates f{this};
-    double trial = event.theta * h, best = trial, least = HUGE_VAL;
     const double slope = event.slope / h;
-    for (int iteration = 0; iteration < 3; ++iteration) {
-      step_.attempt(f, 0, trial);
+    double sigma = event.theta * h, best_sigma = sigma, least = HUGE_VAL;
+    Y best = y_;
+    step_.attempt(f, 0, sigma);
+    for (int iteration = 0; iteration < 4; ++iteration) {
       GuardValues<max_guards> values;
       sample_guards(step_.y1.template head<3 * N>(), values);
       const double value = values.g[event.guard];
-      if (!(std::abs(value) < least)) {  // the slope misled: back to the best trial
-        step_.attempt(f, 0, best);
-        break;
-      }
-      best = trial;
+      if (!(std::abs(value) < least)) break;  // the slope misled: the trial before was better
+      best = step_.y1;
+      best_sigma = sigma;
       least = std::abs(value);
-      if (std::abs(value) <= 1e-14 || !(slope < 0)) break;
+      if (least <= 1e-14 || !(slope < 0)) break;
       const double correction = -value / slope;
-      if (!(std::abs(correction) < 0.1 * h) || std::abs(correction) <= 1e-15 || !(trial + correction > 0)) break;
-      trial += correction;
+      if (!(std::abs(correction) < 0.1 * h) || std::abs(correction) <= 1e-15 || !(sigma + correction > 0)) break;
+      sigma += correction;
+      if (std::abs(correction) < 1e-7) step_.y1 += correction * step_.slope_at_end();
+      else step_.attempt(f, 0, sigma);
     }
-    s_ += 0.5 * step_.h * (y_[clock_] + step_.y1[clock_]);
-    y_ = step_.y1;
+    s_ += 0.5 * best_sigma * (y_[clock_] + best[clock_]);
+    y_ = best;
   }
 
   // γ_t of a group has reached zero: it is zero, whatever rounding says, for its next mode must not start past its end.
@@ -799,6 +823,8 @@ class CompliantImpact {
   static constexpr double velocity_band = 1e-12;
   static constexpr double deformation_band = 1e-13;
   static constexpr double force_band = 1e-13;
+  // In an impact the error of a step varies by more than its order says; a rejected step costs more than a short one.
+  static constexpr double safety = 0.75;
   // A contact that begins while another carries the clock begins with a kink, x^η, which the error of a step does not see.
   static constexpr double first_step = 2e-3;
 
@@ -808,9 +834,9 @@ class CompliantImpact {
   double normal_band_ = 0, tangential_band_ = 0;
   double s_before_ = 0;    // time before the present units [s]
   double rest_speed_ = 0;  // at the end of an impact that died away: speeds that are zero
-  bool sticking_ = false;
+  bool sticking_ = false, hertzian_ = false;
   Matrix<N, N> A_, B_, D_;
-  Vector<N> v_n0_, v_t0_, k_, eta_, e2_, mu_s_, mu_, energy_mark_, slip_ratio_;
+  Vector<N> v_n0_, v_t0_, k_, eta_, e2_, mu_s_, mu_, energy_mark_, slip_ratio_, inverse_tau_, k_active_;
   Vector<N> W_c_, W_r_, P_n_, P_t_, friction_work_;  // SI; the impulses and friction work up to the present units
   std::array<Phase, N> phase_{};
   FrictionUnderLoad<N> friction_;
