@@ -59,7 +59,7 @@ study::RunRequest request_of(const Arguments& a, const study::System& system) {
 std::string text_of(const study::Value& value) {
   if (const double* number = std::get_if<double>(&value)) return shown(*number);
   if (const long* count = std::get_if<long>(&value)) return std::to_string(*count);
-  return std::get<std::string>(value);
+  return study::text_of(value);
 }
 
 void print_summary(const study::RunResult& result, const study::SystemCard& card) {

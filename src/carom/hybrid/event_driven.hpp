@@ -7,11 +7,14 @@
 //   γ_t of a slipping contact reaches 0          →  stick, reversed slip or opening, by complementarity
 //   |F_t| of a sticking contact reaches μ_s F_n  →  slip
 //   A − σμB of a slipping contact reaches 0      →  Painlevé: tangential impact
+//   motion_lasts of the mechanism reaches 0      →  the run has reached its end
 //
 // Closed contacts are kept on the constraint: after every step gap and velocity are projected in the metric of the mass.
 //
-// Closing   After an impact a contact stays closed if its speed |γ_n⁺| is below the closing speed and the free motion
-//           presses it on (γ̇_n < 0). Without a closing speed, hops too low to be resolved (height γ_n²/2|γ̇_n| within a
+// Closing   After an impact a contact stays closed if the free motion presses it on (γ̇_n < 0) and its speed |γ_n⁺| is below
+//           the closing speed, or below what the free motion takes away within the closing time. The speed goes by the
+//           impulse of least kinetic energy, or, if the mechanism says so, by the free motion itself, u⁺ + τ a_free with
+//           the least τ that brings a contact to rest. Without such a rule, hops too low to be resolved (height γ_n²/2|γ̇_n| within a
 //           hundred roundings of the gap) are summed: with ratio ρ = γ_n⁺/|γ_n⁻| the hops of duration 2γ_n⁺/|γ̇_n| ρᵏ end at
 //           t + 2γ_n⁺/(|γ̇_n|(1 − ρ)), where the log shows a chatter_limit. The mean contact force of a chatter is that of
 //           the closed contact, so the motion goes on in contact from t; what is neglected is of the order γ_n⁺ Δt.
@@ -95,6 +98,7 @@ class EventDriven {
     if (closing_speed_ < 0) {
       closing_speed_ = 0;
       if constexpr (requires { system.closing_speed(); }) closing_speed_ = system.closing_speed();
+      if constexpr (requires { system.closing_time(); }) closing_time_ = system.closing_time();
     }
     for (int k = 0; k < dof; ++k) {
       double scale = scales_.length;
@@ -125,10 +129,12 @@ class EventDriven {
   static constexpr int dof = S::dof;
   static constexpr int contact_count = S::contact_count;
   static constexpr int size = Segment<S>::size;
-  static constexpr int max_guards = 3 * contact_count;
+  static constexpr bool may_end = requires(const S& system, const Vector<dof>& q) { system.motion_lasts(0.0, q); };
+  static constexpr bool closes_by_free_motion = requires { requires S::closes_by_free_motion; };
+  static constexpr int max_guards = 3 * contact_count + (may_end ? 1 : 0);
   using Y = Vector<size>;
   using Flags = std::array<bool, contact_count>;
-  enum class GuardKind { gap, force, slip, stick_plus, stick_minus, steepness };
+  enum class GuardKind { gap, force, slip, stick_plus, stick_minus, steepness, end };
   struct Guard {
     GuardKind kind;
     int contact;
@@ -303,6 +309,7 @@ class EventDriven {
         if (closed == 1) add(GuardKind::steepness, i, 1e-12);
       }
     }
+    if constexpr (may_end) add(GuardKind::end, 0, 1e-14);
     flight_ = closed == 0;
     const Rates f{this};
     step_.begin(f, t_, y_);
@@ -323,7 +330,8 @@ class EventDriven {
     const Vector<dof> position = qu.template head<dof>(), velocity = qu.template tail<dof>();
     if (flight_) {
       const std::array<double, contact_count> g = gaps(system_, t, position);
-      for (int k = 0; k < guard_count_; ++k) values.g[k] = g[guards_[k].contact];
+      for (int k = 0; k < guard_count_; ++k)
+        values.g[k] = guards_[k].kind == GuardKind::end ? motion_lasts(t, position) : g[guards_[k].contact];
       return;
     }
     Motion<S> motion;
@@ -339,8 +347,13 @@ class EventDriven {
         case GuardKind::stick_plus: values.g[k] = mu_s * motion.F_n[i] - motion.F_t[i]; break;
         case GuardKind::stick_minus: values.g[k] = mu_s * motion.F_n[i] + motion.F_t[i]; break;
         case GuardKind::steepness: values.g[k] = steepness_sign_ * motion.steepness; break;
+        case GuardKind::end: values.g[k] = motion_lasts(t, position); break;
       }
     }
+  }
+  double motion_lasts(double t, const Vector<dof>& position) const {
+    if constexpr (may_end) return system_.motion_lasts(t, position);
+    else return 1;
   }
   void sample_state(double t, const Y& y, GuardValues<max_guards>& values) const {
     sample_state(t, Vector<2 * dof>(y.template head<2 * dof>()), values);
@@ -423,6 +436,10 @@ class EventDriven {
   // ---- events ---------------------------------------------------------------------------------------------------------
 
   void resolve(const Guard& fired) {
+    if (fired.kind == GuardKind::end) {
+      ended_ = true;
+      return;
+    }
     // Whatever fired, contacts that touch and approach collide now.
     const LocalInertia<S> local = local_inertia(system_, t_, q(), u());
     Flags touching{};
@@ -465,6 +482,7 @@ class EventDriven {
         }
         break;
       case GuardKind::steepness: return resolve_jam(closed);
+      case GuardKind::end: return;
     }
     choose_modes(closed, must_open, must_slip);
     begin_regime();
@@ -651,7 +669,7 @@ class EventDriven {
         continue;
       }
       ++count;
-      if (n == 1 && std::abs(speed) >= closing_speed_ && problem.v_n[k] < 0) {
+      if (n == 1 && !below_rule(speed, acceleration) && problem.v_n[k] < 0) {
         single = i;
         hop_speed = speed;
         hop_acceleration = -acceleration;
@@ -686,6 +704,8 @@ class EventDriven {
       if (closing[member[k]] && impact.sticks[k]) at_rest_[member[k]] = true;
     if (single >= 0) {
       sum_chatter(single, hop_speed, hop_acceleration, ratio, impact, now, velocity);
+    } else if (closes_by_free_motion) {
+      close_by_free_motion(now, closing, velocity);
     } else {
       double drive = 0;
       const double lost = project_velocity<S>(now, closing, Flags{}, velocity, drive);
@@ -702,7 +722,30 @@ class EventDriven {
   // The closing rule for one contact, by its speed after the impact and the acceleration that presses it on.
   bool closes(double speed, double acceleration) const {
     if (!(acceleration < 0)) return false;
-    return std::abs(speed) < closing_speed_ || speed * speed < -200 * acceleration * gap_band();
+    return below_rule(speed, acceleration) || speed * speed < -200 * acceleration * gap_band();
+  }
+  bool below_rule(double speed, double acceleration) const {
+    return std::abs(speed) < closing_speed_ || std::abs(speed) < -closing_time_ * acceleration;
+  }
+
+  // The free motion goes on until the first of the closing contacts is at rest; the others are still leaving and open.
+  void close_by_free_motion(const LocalInertia<S>& now, Flags& closing, Vector<dof>& velocity) {
+    std::array<double, contact_count> speed{}, acceleration{};
+    double duration = HUGE_VAL;
+    for (int i = 0; i < contact_count; ++i) {
+      if (!closing[i]) continue;
+      speed[i] = now.contacts[i].normal_velocity(velocity);
+      acceleration[i] = now.contacts[i].normal.dot(now.free_acceleration);  // the configuration stays as it is
+      // A contact that those below it press on (acceleration ≥ 0) has no time of its own.
+      if (acceleration[i] < 0) duration = std::min(duration, std::max(speed[i], 0.0) / -acceleration[i]);
+    }
+    if (!std::isfinite(duration)) duration = 0;
+    const double before = kinetic_energy(system_, q(), velocity);
+    velocity += duration * now.free_acceleration;
+    for (int i = 0; i < contact_count; ++i)
+      closing[i] = closing[i] && std::abs(now.contacts[i].normal_velocity(velocity)) <=
+                                     std::max(velocity_zero(), 1e-12 * std::abs(speed[i]));
+    book_closing(before - kinetic_energy(system_, q(), velocity), 0);
   }
 
   // u̇ with the given contacts closed.
@@ -834,7 +877,7 @@ class EventDriven {
   RunOptions options_;
   Observer& observer_;
   Scales scales_;
-  double max_step_ = 0, closing_speed_ = 0, energy_scale_ = 0;
+  double max_step_ = 0, closing_speed_ = 0, closing_time_ = 0, energy_scale_ = 0;
   Vector<dof> q_scale_, u_scale_;
 
   double t_ = 0, h_ = 0, h_contact_ = 0;

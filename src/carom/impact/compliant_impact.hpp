@@ -385,21 +385,20 @@ class CompliantImpact {
     settle_phases();
   }
 
-  // Loads by which friction is judged; at the very start of an impact, those a moment later.
+  // Loads by which friction is judged; at the very start of an impact, those a moment later. A contact that begins now
+  // carries nothing yet, but it has friction from now on.
   Vector<N> judging_loads() const {
     Vector<N> F_n, v_n, v_t;
     loads(head(), F_n);
-    const double largest = F_n.maxCoeff();
-    if (largest > 1e-12) {
-      // A contact that begins now carries nothing yet, but it has friction from now on.
+    if (!(F_n.maxCoeff() > 1e-12)) {
+      velocities(head(), v_n, v_t);
+      constexpr double moment = 1e-4;
       for (int i = 0; i < N; ++i)
-        if (phase_[i] != Phase::idle) F_n[i] = std::max(F_n[i], 1e-12 * largest);
-      return F_n;
+        F_n[i] = phase_[i] == Phase::idle ? 0.0 : load(i, deformation(head(), i) + moment * std::max(-v_n[i], 0.0));
     }
-    velocities(head(), v_n, v_t);
-    constexpr double moment = 1e-4;
+    const double largest = F_n.maxCoeff();
     for (int i = 0; i < N; ++i)
-      F_n[i] = phase_[i] == Phase::idle ? 0.0 : load(i, deformation(head(), i) + moment * std::max(-v_n[i], 0.0));
+      if (phase_[i] != Phase::idle) F_n[i] = std::max(F_n[i], 1e-12 * largest);
     return F_n;
   }
 

@@ -1,6 +1,10 @@
 // u⁻ → u⁺ for any number of contacts and any law: the one door to this module.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <type_traits>
+
 #include "carom/impact/compliant_impact.hpp"
 #include "carom/impact/impact_problem.hpp"
 #include "carom/impact/single_impact.hpp"
@@ -74,6 +78,74 @@ ImpactResult<Max> widen(const ImpactResult<N>& s) {
   return r;
 }
 
+// The contacts in an order of their own, by velocities, inertia and laws: the flow then takes the same steps whatever the
+// order in which they are listed.
+template <int N>
+std::array<int, N> own_order(const ImpactProblem<N>& p) {
+  const auto key = [&p](int i) {
+    const ContactLaw& l = p.law[i];
+    return std::array{p.v_n[i], p.v_t[i], p.A(i, i), p.D(i, i), p.B(i, i), p.E0[i], l.stiffness,
+                      l.exponent, l.e, l.mu_i, l.mu_s_i, p.A.row(i).sum(), p.B.row(i).sum()};
+  };
+  std::array<int, N> order{};
+  for (int i = 0; i < N; ++i) {  // insertion keeps the order of equals and needs no memory
+    int k = i;
+    for (; k > 0 && key(i) < key(order[k - 1]); --k) order[k] = order[k - 1];
+    order[k] = i;
+  }
+  return order;
+}
+
+template <int N>
+ImpactProblem<N> in_order(const ImpactProblem<N>& p, const std::array<int, N>& order) {
+  ImpactProblem<N> q = p;
+  for (int i = 0; i < N; ++i) {
+    q.v_n[i] = p.v_n[order[i]];
+    q.v_t[i] = p.v_t[order[i]];
+    q.E0[i] = p.E0[order[i]];
+    q.law[i] = p.law[order[i]];
+    for (int j = 0; j < N; ++j) {
+      q.A(i, j) = p.A(order[i], order[j]);
+      q.B(i, j) = p.B(order[i], order[j]);
+      q.D(i, j) = p.D(order[i], order[j]);
+    }
+  }
+  return q;
+}
+
+template <int N>
+void put_back(const std::array<int, N>& order, Vector<N>& v) {
+  const Vector<N> sorted = v;
+  for (int i = 0; i < N; ++i) v[order[i]] = sorted[i];
+}
+
+template <int N>
+ImpactResult<N> put_back(const std::array<int, N>& order, const ImpactResult<N>& sorted) {
+  ImpactResult<N> r = sorted;
+  for (Vector<N>* v : {&r.P_n, &r.P_t, &r.v_n, &r.v_t, &r.W_compression, &r.W_restitution, &r.friction_work, &r.E_left})
+    put_back<N>(order, *v);
+  for (int i = 0; i < N; ++i) {
+    r.sequence[order[i]] = sorted.sequence[i];
+    r.sticks[order[i]] = sorted.sticks[i];
+  }
+  return r;
+}
+
+// Hands samples on in the order in which the contacts were listed.
+template <int N, class Trace>
+struct OrderedTrace {
+  static constexpr bool active = std::decay_t<Trace>::active;
+  std::array<int, N> order;
+  Trace& trace;
+  void operator()(ImpactSample<N> sample) const {
+    for (Vector<N>* v : {&sample.x, &sample.F_n, &sample.F_t, &sample.E, &sample.v_n, &sample.v_t, &sample.P_n, &sample.P_t})
+      put_back<N>(order, *v);
+    const std::array<ContactMode, N> mode = sample.mode;
+    for (int i = 0; i < N; ++i) sample.mode[order[i]] = mode[i];
+    trace(sample);
+  }
+};
+
 template <int N, int Max, class Trace>
 ImpactResult<Max> flow_of_size(const ImpactProblem<Max>& p, const CompliantImpactOptions& options, Trace&& trace) {
   if constexpr (N > Max) {
@@ -82,7 +154,14 @@ ImpactResult<Max> flow_of_size(const ImpactProblem<Max>& p, const CompliantImpac
     return r;
   } else {
     if (p.n != N) return flow_of_size<N + 1>(p, options, trace);
-    return widen<Max>(CompliantImpact<N>(leading<N>(p), options).solve(trace));
+    const ImpactProblem<N> own = leading<N>(p);
+    const std::array<int, N> order = own_order<N>(own);
+    CompliantImpact<N> impact(in_order<N>(own, order), options);
+    if constexpr (std::decay_t<Trace>::active) {
+      return widen<Max>(put_back<N>(order, impact.solve(OrderedTrace<N, std::remove_reference_t<Trace>>{order, trace})));
+    } else {
+      return widen<Max>(put_back<N>(order, impact.solve(trace)));
+    }
   }
 }
 

@@ -7,7 +7,7 @@
 namespace carom::study {
 
 const std::vector<const System*>& systems() {
-  static const std::vector<const System*> all{&dimer_system(), &bouncing_ball_system()};
+  static const std::vector<const System*> all{&dimer_system(), &disc_ball_system(), &bouncing_ball_system()};
   return all;
 }
 

@@ -10,7 +10,18 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json json(const Value& value) {
-  return std::visit([](const auto& v) { return Json(v); }, value);
+  if (const auto* phases = std::get_if<std::vector<Phase>>(&value)) {
+    Json list = Json::array();
+    for (const Phase& phase : *phases)
+      list.push_back({{"t", phase.t}, {"contact", phase.contact}, {"phase", phase.phase}});
+    return list;
+  }
+  return std::visit(
+      [](const auto& v) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::vector<Phase>>) return Json();
+        else return Json(v);
+      },
+      value);
 }
 
 Json json(const std::vector<std::pair<std::string, Value>>& entries) {

@@ -9,7 +9,8 @@
 //     class Watch { … };                                        // observer: segment(piece), event(batch), stop(), and
 //   };                                                          // observables(located): names and values; `located`
 //                                                               // tells whether the events were seen
-//   optional: contact_point(system, q, i) → (x, y), surface(system, t) → (height, velocity), period(system) → s
+//   optional: contact_point(system, q, i) → (x, y), surface(system, t) → (height, velocity), period(system) → s,
+//             extra_columns() → quantities and extras(system, state) → their values, for the rows of a trajectory
 //
 // A contact touches where |gap| ≤ 1e-12 of the system's length (and the rounding of the time, for moving surfaces); a
 // gap below that is a penetration.
@@ -361,7 +362,7 @@ class MechanismSystem final : public System {
                                                           {"atol", fmt::format("{}", request.atol)},
                                                           {"t_start", fmt::format("{}", start.t)}};
     for (const auto& [parameter, value] : result.parameters)
-      list.emplace_back(parameter, std::visit([](const auto& v) { return fmt::format("{}", v); }, value));
+      list.emplace_back(parameter, text_of(value));
     return list;
   }
 

@@ -15,6 +15,7 @@
 #include "carom/hybrid/run_options.hpp"
 #include "carom/laws/contact_law.hpp"
 #include "carom/laws/contact_mode.hpp"
+#include "carom/observe/phase_list.hpp"
 #include "carom/trajectory/table.hpp"
 
 namespace carom::study {
@@ -53,7 +54,11 @@ struct RunRequest {
   const std::atomic<bool>* interrupt = nullptr;
 };
 
-using Value = std::variant<double, long, std::string>;
+using observe::Phase;
+
+using Value = std::variant<double, long, std::string, std::vector<double>, std::vector<Phase>>;
+
+std::string text_of(const Value& value);
 
 struct RunResult {
   std::string system;

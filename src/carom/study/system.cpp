@@ -115,6 +115,18 @@ std::vector<double> System::read_velocities(std::string_view text, std::string_v
   return read_list(text, rates_of(card_.coordinates), what);
 }
 
+std::string text_of(const Value& value) {
+  if (const auto* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
+  if (const auto* count = std::get_if<long>(&value)) return fmt::format("{}", *count);
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  std::string list;
+  if (const auto* numbers = std::get_if<std::vector<double>>(&value)) {
+    for (double number : *numbers) list += fmt::format("{}{}", list.empty() ? "" : ",", number);
+    return list;
+  }
+  return observe::sequence_of(std::get<std::vector<Phase>>(value));
+}
+
 std::string RunResult::brief() const {
   std::string text = fmt::format("{}: {} at t = {:.6g} s after {} events in {:.2f} s", system, carom::name(outcome),
                                  t_end, events.total(), wall_seconds);

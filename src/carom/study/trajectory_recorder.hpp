@@ -2,7 +2,7 @@
 // are there at full height. Nothing is kept but the row at hand.
 //
 // Columns   t; shown coordinates and their rates; for each contact its point (where the system tells), gap, relative
-//           velocities, forces, F_t/F_n and mode; the surface; kinetic and potential energy; works and losses so far.
+//           velocities, forces, F_t/F_n and mode; the surface; the system's own; kinetic and potential energy; works and losses so far.
 //           A mode is 0 open, 1 stick, 2 slip+, 3 slip-. NaN where a number has no meaning (F_t/F_n of an open contact)
 //           or where the scheme does not tell it.
 #pragma once
@@ -94,6 +94,9 @@ class TrajectoryRecorder {
       list.push_back({card.surface_noun, "m", "height of the " + card.surface_noun});
       list.push_back({card.surface_noun + "_dot", "m/s", "velocity of the " + card.surface_noun});
     }
+    if constexpr (has_extras) {
+      for (const Quantity& extra : E::extra_columns()) list.push_back({extra.name, extra.unit, extra.meaning});
+    }
     list.push_back({"kinetic", "J", "kinetic energy"});
     list.push_back({"potential", "J", "potential energy"});
     list.push_back({"drive_work", "J", "work done by drives and moving surfaces so far"});
@@ -150,6 +153,9 @@ class TrajectoryRecorder {
     if constexpr (has_surface) {
       for (double y : E::surface(system_, state.t)) put(y);
     }
+    if constexpr (has_extras) {
+      for (double value : E::extras(system_, state)) put(value);
+    }
     put(kinetic_energy(system_, state.q, state.u));
     put(system_.potential_energy(state.q));
     put(works.drive_work);
@@ -172,6 +178,7 @@ class TrajectoryRecorder {
   static constexpr bool has_contact_point = requires(const S& system, const Vector<dof>& q) {
     E::contact_point(system, q, 0);
   };
+  static constexpr bool has_extras = requires { E::extra_columns(); };
   static constexpr bool has_surface = requires(const S& system) { E::surface(system, 0.0); };
 
   const S& system_;

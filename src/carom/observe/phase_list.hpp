@@ -1,0 +1,77 @@
+// The phases of a motion: who is in contact and how, and every impact between, in order of time.
+//
+// A phase is named after what the closed contacts do: stick, slip+, slip- (joined by + where contacts differ), or flight.
+// Impacts stand between them as "impact" or, with several contacts, "multiple_impact".
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "carom/hybrid/event_driven.hpp"
+
+namespace carom::observe {
+
+// From t on, `contact` (joined by + where several) is in `phase`.
+struct Phase {
+  double t = 0;  // s
+  std::string contact = {}, phase = {};
+};
+
+template <Mechanism S>
+class PhaseList {
+ public:
+  explicit PhaseList(std::array<std::string, S::contact_count> names) : names_(std::move(names)) {}
+
+  template <class Piece>
+  void segment(const Piece& piece) {
+    if (!(piece.t1() > piece.t0())) return;
+    if (!fresh_ && piece.modes() == modes_) return;
+    fresh_ = false;
+    modes_ = piece.modes();
+    Phase phase{.t = piece.t0()};
+    for (int i = 0; i < S::contact_count; ++i) {
+      if (!is_closed(modes_[i])) continue;
+      join(phase.contact, names_[i]);
+      const std::string mode(name(modes_[i]));
+      if (phase.phase.find(mode) == std::string::npos) join(phase.phase, mode);
+    }
+    if (phase.contact.empty()) phase.phase = "flight";
+    add(std::move(phase));
+  }
+
+  void event(const EventBatch<S>& batch) {
+    if (batch.kind != EventKind::impact && batch.kind != EventKind::multiple_impact) return;
+    Phase phase{.t = batch.t, .phase = std::string(name(batch.kind))};
+    for (int i = 0; i < S::contact_count; ++i)
+      if (batch.contacts[i]) join(phase.contact, names_[i]);
+    add(std::move(phase));
+    fresh_ = true;
+  }
+
+  const std::vector<Phase>& list() const { return phases_; }
+  bool complete() const { return complete_; }
+
+ private:
+  // A motion that chatters to its limit has more impacts than anyone reads.
+  static constexpr std::size_t most = 10000;
+
+  static void join(std::string& list, const std::string& item) { list += (list.empty() ? "" : "+") + item; }
+  void add(Phase phase) {
+    complete_ = phases_.size() < most;
+    if (complete_) phases_.push_back(std::move(phase));
+  }
+
+  std::array<std::string, S::contact_count> names_;
+  ContactModes<S> modes_{};
+  std::vector<Phase> phases_;
+  bool fresh_ = true, complete_ = true;
+};
+
+// "3 impacts A, stick, slip-, slip+": impacts and flights between impacts counted, not listed. `from` skips the first
+// phases, such as the impact that starts the motion.
+std::string sequence_of(const std::vector<Phase>& phases, std::size_t from = 0);
+
+}  // namespace carom::observe
