@@ -39,8 +39,8 @@ study::RunRequest request_of(const Arguments& a, const study::System& system) {
   if (a.until || a.cycles) request.until = request.cycles = std::nullopt;
   read_number(a.until, "s", "--until", request.until);
   read_number(a.cycles, "1", "--cycles", request.cycles);
-  if (a.q && *a.q != "default") request.q = system.read_coordinates(*a.q);
-  if (a.u) request.u = system.read_velocities(*a.u);
+  if (a.q && *a.q != "default") request.q = system.read_coordinates(*a.q, request.parameters, "--q");
+  if (a.u) request.u = system.read_velocities(*a.u, request.parameters, "--u");
   read_number(a.t, "s", "--t", request.t);
   if (a.rtol) request.rtol = parse_quantity(*a.rtol, "1", "--rtol");
   if (a.atol) request.atol = parse_quantity(*a.atol, "1", "--atol");

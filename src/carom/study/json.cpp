@@ -57,6 +57,7 @@ Json json(const ParameterSpec& spec) {
   } else {
     entry["choices"] = spec.choices;
   }
+  if (spec.list) entry["list"] = true;
   entry["range"] = valid_values(spec);
   entry["meaning"] = spec.meaning;
   return entry;

@@ -75,7 +75,9 @@ void check_request(const ImpactRequest& request, const SystemCard& card) {
 std::vector<std::pair<std::string, Value>> values_of(const Parameters& parameters) {
   std::vector<std::pair<std::string, Value>> list;
   for (const ParameterSpec& spec : parameters.table().specs()) {
-    if (spec.choices.empty()) {
+    if (spec.list && parameters.list(spec.name).size() > 1) {
+      list.emplace_back(spec.name, parameters.list(spec.name));
+    } else if (spec.choices.empty()) {
       list.emplace_back(spec.name, parameters[spec.name]);
     } else {
       list.emplace_back(spec.name, parameters.word(spec.name));
