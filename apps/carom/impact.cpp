@@ -62,6 +62,7 @@ int impact(const Arguments& a) {
   request.trace = trace.get();
 
   const study::ImpactOutcome outcome = system.impact(request);
+  for (const std::string& note : outcome.notes) say(a.common, "carom: " + note);
   deliver_json(a.common, study::to_json(outcome));
   if (!a.common.json && !a.common.quiet) print_summary(outcome, system.card_for(settings.parameters));
   if (outcome.failure.empty()) return ok;
@@ -95,7 +96,9 @@ Verb impact_verb() {
       .options = std::move(options),
       .act = [a] { return impact(*a); },
       .closing = {"All contacts whose gap is zero take part. Velocities are those of the coordinates; what counts at a",
-                  "contact is its velocity relative to the surface at time --t."}};
+                  "contact is its velocity relative to the surface at time --t.",
+                  "Newton's and Poisson's laws can create energy; energy_gain [J] says how much, and a note does.",
+                  "Exit codes: 0 done, with or without such a gain, 2 bad input, 3 the law has no solution here."}};
 }
 
 }  // namespace carom::app
