@@ -107,7 +107,7 @@ struct Forces {
     for (const double t_i : {segment.t0(), segment.t1()}) {
       const double F = segment.motion(segment.at(t_i)).F_n[0];
       if (first < 0) first = F;
-      if (F < last * (1 - 1e-9) && last < 1e4 * first) rising = false;  // beyond, A + μB is rounding
+      if (F < last * (1 - 1e-6) && last < 1e3 * first) rising = false;  // beyond, A + μB is rounding
       last = F;
       largest = std::max(largest, F);
     }
