@@ -135,7 +135,8 @@ double quarter_period(const RockingBlock& block, double theta0) {
     // cos(α − θ₀) − cos(α − θ) without cancellation
     const double d = theta0 * x * x;
     const double difference = 2 * std::sin(alpha - theta0 + d / 2) * std::sin(d / 2);
-    return x == 0 ? std::sqrt(2 * theta0 / std::sin(alpha - theta0)) / p : 2 * theta0 * x / (p * std::sqrt(2 * difference));
+    if (x == 0) return std::sqrt(2 * theta0 / std::sin(alpha - theta0)) / p;
+    return 2 * theta0 * x / (p * std::sqrt(2 * difference));
   };
   double quarter = 0;
   constexpr int n = 100;
