@@ -158,8 +158,8 @@ Verb run_verb() {
       .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
       .options = std::move(options),
       .act = [a] { return run(*a); },
-      .closing = {"An impact in which Newton's or Poisson's law creates energy is noted, and impact_gain [J] in the JSON sums",
-                  "them; the run goes on.",
+      .closing = {"Impacts in which Newton's or Poisson's law creates energy are noted and summed as impact_gain [J] in",
+                  "the JSON; the run goes on.",
                   "Exit codes: 0 done, 2 bad input, 3 the run ended by a named failure, 130 interrupted."}};
 }
 

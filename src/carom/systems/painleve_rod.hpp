@@ -20,7 +20,9 @@
 // Symbols   m mass [kg], l length [m], θ inclination [rad], e restitution, μ friction; F_n normal force [N]; v_0 velocity of
 //           the tip along the floor [m/s].
 // Source    painleve_1895 (5, 6); genot_brogliato_1999 (6, 7).
-// Limits    Only one end touches: the rod leaves the model when it lies flat, at θ = 0 or θ = π.
+// Limits    Only one end touches: the rod leaves the model when it lies flat, at θ = 0 or θ = π. For μ within a few
+//           hundredths above 8/(3√3) the force grows so slowly in (7) that b_n and A + μ B reach zero within rounding of each
+//           other, and rounding decides between jam and lift-off.
 #pragma once
 
 #include <array>
