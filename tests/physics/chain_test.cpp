@@ -92,12 +92,12 @@ TEST(Chain, AColumnComesToRestUnderItsWeight) {
   EXPECT_NEAR(force[2], 0.1 * 9.81, 1e-12);
 }
 
-TEST(Chain, NewtonsLawPassesTheBlowOnAndPoissonsAgreesForEqualBalls) {
+TEST(Chain, LawsInImpulsesShareTheBlow) {
   const Chain chain({.mass = {1, 1, 1}, .radius = {1, 1, 1}, .e = {1, 1}, .eta = {1.5, 1.5}});
   LineImpact impact;
   const std::vector<double> v{1, 0, 0};
   const std::vector<char> touching{1, 1};
-  // Both laws in impulses leave the three balls as if hit one after the other is not known to them: they share.
+  // Neither knows of the order in which the wave comes: the two balls that were at rest leave together.
   const ChainImpactResult newton = impact.solve(chain.line(), v, touching, Restitution::newton, {});
   EXPECT_NEAR(newton.v[0] + newton.v[1] + newton.v[2], 1, 1e-14);
   EXPECT_NEAR(newton.v[1] - newton.v[0], 1, 1e-14);
@@ -114,11 +114,13 @@ TEST(Chain, AFreeChainThatCollapsesGoesOnAsOne) {
   // Three soft-restituting balls: infinitely many impacts in a finite time.
   const Chain chain({.mass = {1, 1, 1}, .radius = {0.1, 0.1, 0.1}, .e = {0.05, 0.05}, .eta = {1.5, 1.5}, .gap = 0.05});
   LineState start = chain.initial_state();
+  start.x[2] += 0.01;
   start.v = {1, 0, -1};
   const LineReport report = run_line(chain.line(), start, {.t_end = 1});
   EXPECT_EQ(report.outcome, Outcome::reached_end) << report.reason;
   EXPECT_LT(report.ledger.relative_residual(), 1e-9);
-  for (double v : report.final.v) EXPECT_NEAR(v, 0, 1e-2);
+  EXPECT_GT(report.events.impacts + report.events.multiple_impacts, 5);
+  for (double v : report.final.v) EXPECT_NEAR(v, 0, 1e-6);
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ class ChainImpact::Flow {
     eta_.assign(contacts, 1.5);
     phase_.assign(contacts, Phase::idle);
     out_.assign(contacts, 0);
-    s_ = 0;
+    s_ = rest_loss_ = 0;
 
     // Units: the fastest approach or release, the lightest pair, and that contact's deformation.
     V_ = 0;
@@ -478,33 +478,51 @@ class ChainImpact::Flow {
     return most;
   }
 
-  // What counts as nothing grows with the effort, up to a millionth of the first speed.
+  // What counts as nothing grows with the effort, as in the general flow.
   double nothing() const {
-    return 1e-9 * std::pow(10.0, std::min(static_cast<double>(result_.steps) / (50.0 * n_ + 2000), 3.0));
+    return 1e-9 * std::pow(10.0, std::min(static_cast<double>(result_.steps / (50 * n_ + 4000)), 5.0));
   }
-  // Bodies that are still pressed together go on as one.
+  // Bodies that are still pressed together go on as one, and so do those that they then run into.
   void put_to_rest() {
-    for (int c = window_.first; c <= window_.last;) {
-      if (phase_[c] == Phase::idle) {
-        ++c;
-        continue;
-      }
-      int end = c;
-      double momentum = 0, mass = 0, wall = 0;
-      bool fixed = false;
-      while (end <= window_.last && phase_[end] != Phase::idle) ++end;
-      for (int b = c; b <= end; ++b) {
-        if (w_[b] > 0) {
-          momentum += y0_.v[b] / w_[b];
-          mass += 1 / w_[b];
-        } else {
-          fixed = true;
-          wall = y0_.v[b];
+    std::vector<char> joined(static_cast<std::size_t>(n_), 0);
+    for (int c = 0; c < n_; ++c) joined[c] = !out_[c] && phase_[c] != Phase::idle && live(c);
+    const double before = kinetic();
+    for (bool more = true; more;) {
+      for (int c = 0; c < n_;) {
+        if (!joined[c]) {
+          ++c;
+          continue;
         }
+        int end = c;
+        double momentum = 0, mass = 0, wall = 0;
+        bool fixed = false;
+        while (end < n_ && joined[end]) ++end;
+        for (int b = c; b <= end; ++b) {
+          if (w_[b] > 0) {
+            momentum += y0_.v[b] / w_[b];
+            mass += 1 / w_[b];
+          } else {
+            fixed = true;
+            wall = y0_.v[b];
+          }
+        }
+        for (int b = c; b <= end; ++b) y0_.v[b] = fixed ? wall : momentum / mass;
+        c = end;
       }
-      for (int b = c; b <= end; ++b) y0_.v[b] = fixed ? wall : momentum / mass;
-      c = end;
+      more = false;
+      for (int c = 0; c < n_; ++c) {
+        if (out_[c] || joined[c] || !(gap_rate(y0_, c) < -1e-15)) continue;
+        joined[c] = 1;
+        more = true;
+      }
     }
+    rest_loss_ = (before - kinetic()) * energy_;
+  }
+  double kinetic() const {
+    double sum = 0;
+    for (std::size_t b = 0; b < w_.size(); ++b)
+      if (w_[b] > 0) sum += 0.5 * y0_.v[b] * y0_.v[b] / w_[b];
+    return sum;
   }
 
   void integrate() {
@@ -512,8 +530,10 @@ class ChainImpact::Flow {
     sample();
     rates(y0_, k_[0]);
     while (anything_live()) {
-      if (++result_.steps > options_.max_steps * 20L) {
-        result_.failure = ImpactFailure::too_many_phases;
+      if (++result_.steps > options_.max_steps + 4000L * n_) {
+        // Bodies that hardly move any more are at rest.
+        if (liveliness() > 1e-2) result_.failure = ImpactFailure::too_many_phases;
+        else put_to_rest();
         return;
       }
       const double dz = k_[0].x[clock_];
@@ -548,7 +568,7 @@ class ChainImpact::Flow {
         phase_[fired.contact] = Phase::idle;
       }
       restart = settle() || restart;
-      if (event.found() && liveliness() < nothing()) {
+      if ((event.found() || result_.steps % 512 == 0) && liveliness() < nothing()) {
         put_to_rest();
         break;
       }
@@ -585,7 +605,7 @@ class ChainImpact::Flow {
   void finish() {
     const ChainImpactProblem& p = *problem_;
     if (!(V_ > 0)) return;
-    double change = 0, size = 0, works = 0, momentum = 0;
+    double change = 0, size = 0, works = -rest_loss_, momentum = 0;
     for (int b = 0; b <= n_; ++b) result_.v[b] = p.inverse_mass[b] > 0 ? y0_.v[b] * V_ : p.v[b];
     // Impulses from momenta, from the left; from the right where a wall is at the left.
     const bool wall_left = !(p.inverse_mass[0] > 0);
@@ -619,7 +639,7 @@ class ChainImpact::Flow {
   int n_ = 0, clock_ = 0;
   Window window_;
   bool dense_ready_ = false;
-  double V_ = 0, a_ = 0, X_ = 0, energy_ = 0, h_ = 0, s_ = 0;
+  double V_ = 0, a_ = 0, X_ = 0, energy_ = 0, h_ = 0, s_ = 0, rest_loss_ = 0;
   Values w_, k_hat_, e2_, eta_, F_, mark_, mark_start_;
   std::vector<Phase> phase_;
   std::vector<char> out_;  // contacts that do not touch

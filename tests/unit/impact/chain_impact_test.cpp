@@ -117,7 +117,7 @@ TEST(ChainImpact, AgreesWithTheGeneralFlow) {
 TEST(ChainImpact, NeverGainsEnergyAndAlwaysParts) {
   Random random(9);
   ChainImpact impact;
-  for (int k = 0; k < 2000; ++k) {
+  for (int k = 0; k < 150; ++k) {
     const int N = 2 + static_cast<int>(random.index(9));
     ChainImpactProblem p = chain(N, 1);
     bool approach = false;
@@ -136,7 +136,7 @@ TEST(ChainImpact, NeverGainsEnergyAndAlwaysParts) {
     ASSERT_LE(energy(p, r.v), energy(p, p.v) * (1 + 1e-9)) << "case " << k;
     ASSERT_NEAR(momentum(p, r.v), momentum(p, p.v), 1e-9);
     ASSERT_LT(r.residual, 1e-8) << "case " << k;
-    for (std::size_t c = 0; c + 1 < p.v.size(); ++c) ASSERT_GE(r.v[c + 1] - r.v[c], -2e-6) << "case " << k;
+    for (std::size_t c = 0; c + 1 < p.v.size(); ++c) ASSERT_GE(r.v[c + 1] - r.v[c], -1e-11) << "case " << k;
   }
 }
 

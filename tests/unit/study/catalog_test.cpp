@@ -12,7 +12,8 @@ using test::message_of;
 TEST(Catalog, ListsEverySystemOnce) {
   std::vector<std::string> names;
   for (const System* s : systems()) names.push_back(s->name());
-  EXPECT_EQ(names, (std::vector<std::string>{"dimer", "bouncing-ball", "rocking-block", "painleve-rod"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"dimer", "disc-ball", "chain", "bouncing-ball", "rocking-block",
+                                             "painleve-rod"}));
   for (const System* s : systems()) EXPECT_EQ(&system(s->name()), s);
 }
 
@@ -55,7 +56,8 @@ TEST(Catalog, EveryPresetRuns) {
 }
 
 TEST(Catalog, EverySystemWithFrictionHasATangentialRestitution) {
-  for (const System* s : systems()) EXPECT_EQ(s->defaults()["eps_T"], 0) << s->name();
+  for (const System* s : systems())
+    if (s->name() != "chain") EXPECT_EQ(s->defaults()["eps_T"], 0) << s->name();
 }
 
 TEST(Catalog, ListsTakeUnits) {
