@@ -64,7 +64,9 @@ Boundaries model_boundaries(double v_b, const DiscBallSettings& base) {
   Boundaries found;
   const double g_Tc = closing_speed(v_b, base);
   const auto lifted = [&](double ratio) { return hit_at(ratio, v_b, base).delta[0] > g_Tc; };
-  found.leaves = bisect(1e-3, 0.9, lifted);
+  const double first = 1e-3;
+  found.lifts_until = lifted(first) ? bisect(first, 0.2, lifted) : 0;
+  found.leaves = bisect(first, 0.9, lifted);
   find_stick(found, [&](double ratio) { return hit_at(ratio, v_b, base).sticks(); });
   return found;
 }
@@ -122,6 +124,15 @@ Evidence gather(const Effort& effort) {
     const VariantHit varied = variant_at(point.ratio, v_b, base);
     point.variant_delta = varied.delta_A / g_Tc;
     point.variant_slip = varied.v_tau / v_b;
+    // A hit exactly at the centre has no side to which friction could be reversed.
+    if (std::abs(point.ratio) < 1e-9) point.variant_delta = point.variant_slip = std::nan("");
+  });
+  evidence.near_stick.resize(effort.quick ? 41 : 161);
+  for_each_point(static_cast<int>(evidence.near_stick.size()), effort, [&](int k) {
+    ScanPoint& point = evidence.near_stick[k];
+    point.ratio = 0.15 + 0.3 * k / (static_cast<double>(evidence.near_stick.size()) - 1);
+    point.slip = hit_at(point.ratio, 0.275, base).v_tau / 0.275;
+    point.variant_slip = variant_at(point.ratio, 0.275, settings_of(5)).v_tau / 0.275;
   });
 
   say("boundaries between the patterns");

@@ -53,6 +53,7 @@ struct Evidence {
   Effort effort;
   std::vector<CaseEvidence> cases;  // 1 to 9
   Scan scan;
+  std::vector<ScanPoint> near_stick;          // at 0.275 m/s: slips only; the variant with the ground of case 5
   Boundaries model, variant;                  // at v_b = 0.275 m/s, ground as in case 2
   Boundaries model_case5, variant_case5;      // ground as in case 5
   std::array<double, 3> leaves_at{};          // model, at the speeds of the scan

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "papers/common/published.hpp"
 
 namespace carom::papers::disc_ball {
 
@@ -59,13 +60,13 @@ Curve gauge(const MotionRecord& motion, double until) {
   return curve;
 }
 
-void add_motion(Figure& figure, const Evidence& evidence, int number, double until) {
+void add_motion(Figure& figure, const Evidence& evidence, int number, double end, bool last) {
   const CaseEvidence& c = evidence.at(number);
-  const double end = std::min(until, 1.0);
-  Panel& panel = figure.panel({.title = fmt::format("Case {}: {}", number, describe(c.motion.settings)),
+  Panel& panel = figure.panel({.title = typeset(fmt::format("Case {}: {}", number, describe(c.motion.settings))),
                                .x = {.label = "t", .unit = "ms", .min = 0.0, .max = 1e3 * end},
                                .y = {.label = "v₁", .unit = "mm/s"},
-                               .height = 210});
+                               .height = 190,
+                               .legend = last ? report::LegendPlace::below : report::LegendPlace::none});
   mark_phases(panel, c.motion, end);
   panel.horizontal(0, "", {Colour::reference, Dash::solid, 0.75});
   const Curve model = gauge(c.motion, end), varied = gauge(c.variant_motion, end), marks = impacts_on(c.motion, end);
@@ -188,7 +189,7 @@ std::vector<Figure> pattern_figures(const Evidence& evidence) {
   Figure b{.id = "fig5b",
            .title = "Fig. 5(b). Slip of the ground contacts and rotation after the hit",
            .caption = "Over v_b: the curves of the three speeds fall on one. In the second panel the region where the slip ends within "
-                      "the hit; its ends in the model and, with the ground of case 5, in variant P."};
+                      "the hit, in the model with the ground of case 2 and in variant P with that of case 5."};
   Panel& slip = b.panel({.x = {.label = "b/r", .min = -0.6, .max = 1.0}, .y = {.label = "v_τ/v_b, r θ̇/v_b"}, .height = 270});
   slip.horizontal(0, "", {Colour::reference, Dash::solid, 0.75});
   const Dash per_speed[] = {Dash::solid, Dash::dashed, Dash::dotted};
@@ -208,9 +209,10 @@ std::vector<Figure> pattern_figures(const Evidence& evidence) {
   inset.vertical_band(evidence.model.stick_low, evidence.model.stick_high, "model", {Colour::blue, 0.14});
   inset.vertical_band(evidence.variant_case5.stick_low, evidence.variant_case5.stick_high, "", {Colour::grey, 0.35});
   inset.horizontal(0, "", {Colour::reference, Dash::solid, 0.75});
-  inset.line("model", column(scan.points[0], ratio), column(scan.points[0], [](const ScanPoint& p) { return p.slip; }),
+  const std::vector<ScanPoint>& near = evidence.near_stick;
+  inset.line("model", column(near, ratio), column(near, [](const ScanPoint& p) { return p.slip; }),
              {Colour::computed, Dash::solid, 1.75});
-  inset.line("variant P", column(scan.points[0], ratio), column(scan.points[0], [](const ScanPoint& p) { return p.variant_slip; }),
+  inset.line("variant P", column(near, ratio), column(near, [](const ScanPoint& p) { return p.variant_slip; }),
              {Colour::grey, Dash::dashed, 1.5});
   return {a, b};
 }
@@ -221,11 +223,11 @@ std::vector<Figure> motion_figures(const Evidence& evidence) {
       "purple slip−), circles: impacts. Dashed: the same motion started from the velocities of variant P.";
   std::vector<Figure> figures;
   Figure fig6{.id = "fig6", .title = "Fig. 6. Velocity at the lower gauge, cases 2 to 5", .caption = std::string("Until the disc lies flat.") + how};
-  for (const int k : {2, 3, 4, 5}) add_motion(fig6, evidence, k, 0.26);
+  for (const int k : {2, 3, 4, 5}) add_motion(fig6, evidence, k, 0.24, k == 5);
   Figure fig7{.id = "fig7", .title = "Fig. 7. Velocity at the lower gauge, cases 6 and 7", .caption = std::string("Until the disc lies flat.") + how};
-  for (const int k : {6, 7}) add_motion(fig7, evidence, k, 0.26);
+  for (const int k : {6, 7}) add_motion(fig7, evidence, k, 0.205, k == 7);
   Figure fig8{.id = "fig8", .title = "Fig. 8. Velocity at the lower gauge, cases 8 and 9", .caption = std::string("Until the disc lies flat.") + how};
-  for (const int k : {8, 9}) add_motion(fig8, evidence, k, 0.26);
+  for (const int k : {8, 9}) add_motion(fig8, evidence, k, 0.255, k == 9);
   return {fig6, fig7, fig8};
 }
 

@@ -48,8 +48,8 @@ void find_patterns(const Evidence& evidence, Findings& findings) {
       variant_still = point.ratio;
     }
   }
-  findings["fixed_point"] = measured(0, fmt::format("A is moved least as b → 0 ({:.3f} g T_c at b/r = {:.3f}); in variant P at b/r = {:.3f}",
-                                                    least, still, variant_still));
+  findings["fixed_point"] = measured(still, fmt::format("where A is moved least of 0.005 < b/r < 0.5, by {:.3f} g T_c, less and less as b → 0; in variant P b/r = {:.3f}",
+                                                    least, variant_still));
   findings["slip_collapses"] = claim(spread < 1e-6 * largest, fmt::format("v_τ/v_b differs by {:.1e} between the three speeds", spread));
   const double width = evidence.model.stick_high - evidence.model.stick_low;
   const bool held = evidence.model.stick_low < evidence.model.leaves;
@@ -60,7 +60,7 @@ void find_patterns(const Evidence& evidence, Findings& findings) {
   findings["sense_of_rotation"] = claim(signs, "θ̇ < 0 for all b > 0 and θ̇ > 0 for all b < 0 of the scan");
 
   const Boundaries &R = evidence.model, &P = evidence.variant, &P5 = evidence.variant_case5;
-  findings["bound_III_IV"] = measured(0, fmt::format("A stays down right from b = 0; variant P {:.4f}", P.lifts_until));
+  findings["bound_III_IV"] = measured(R.lifts_until, fmt::format("A stays down right from b = 0; variant P {:.4f}", P.lifts_until));
   findings["bound_IV_V"] = measured(R.stick_low, fmt::format("variant P {:.4f}, with the ground of case 5 {:.4f}", P.stick_low, P5.stick_low));
   findings["bound_V_VI"] = measured(R.stick_high, fmt::format("variant P {:.4f}, with the ground of case 5 {:.4f}", P.stick_high, P5.stick_high));
   findings["bound_VI_III"] = measured(R.leaves, fmt::format("variant P {:.4f}", P.leaves));

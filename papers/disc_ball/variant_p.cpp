@@ -102,10 +102,11 @@ class Variant {
 
   // At rest: stick if the static coefficient allows it, else slip against the force that would be needed.
   void choose_mode() {
-    const std::array<double, 4> F = loads(y_);
-    const double needed = holding_force(F), ground = F[0] + F[1] + F[2];
-    const double pull = ground > 0 ? -needed : s_.r * s_.b * s_.m_d < I_ ? 1 : -1;
-    mode_ = ground > 0 && std::abs(needed) <= s_.ground.mu_s_i * ground ? 0 : pull > 0 ? 1 : -1;
+    std::array<double, 4> F = loads(y_);
+    const double ground = F[0] + F[1] + F[2];
+    if (ground + F[3] == 0) F[3] = 1;  // the first touch: only the direction counts
+    const double needed = holding_force(F);
+    mode_ = ground > 0 && std::abs(needed) <= s_.ground.mu_s_i * ground ? 0 : needed < 0 ? 1 : -1;
   }
 
   void advance(double h) {
@@ -125,7 +126,7 @@ class Variant {
     if (mode_ != 0) return;
     const std::array<double, 4> F = loads(y_);
     const double ground = F[0] + F[1] + F[2];
-    if (ground > 0 && std::abs(holding_force(F)) > s_.ground.mu_s_i * ground) choose_mode();
+    if (std::abs(holding_force(F)) > s_.ground.mu_s_i * ground) choose_mode();
   }
 
   bool busy() const {
