@@ -115,13 +115,15 @@ Verb reproduce_verb() {
                               {"--quick", "", "fewer points and shorter runs: under a minute", &a->quick},
                               {"--jobs", "N", "threads; by default as many as there are processors", &a->jobs}};
   for (Option& option : common_options(a->common)) options.push_back(std::move(option));
-  return {
-      .name = "reproduce",
-      .summary = "the tables and figures of a paper beside ours, as a report",
-      .examples = {"carom reproduce disc-ball --quick --out report", "carom reproduce all --out reports"},
-      .positionals = {{.name = "PAPER", .meaning = "dimer, disc-ball, or all (default)", .required = false, .target = &a->paper}},
-      .options = std::move(options),
-      .act = [a] { return reproduce(*a); }};
+  return {.name = "reproduce",
+          .summary = "the tables and figures of a paper beside ours, as a report",
+          .examples = {"carom reproduce disc-ball --quick --out report", "carom reproduce all --out reports"},
+          .positionals = {{.name = "PAPER",
+                           .meaning = "dimer, disc-ball, or all (default)",
+                           .required = false,
+                           .target = &a->paper}},
+          .options = std::move(options),
+          .act = [a] { return reproduce(*a); }};
 }
 
 }  // namespace carom::app

@@ -83,8 +83,7 @@ void add_errata(Page& page, const std::vector<Erratum>& errata) {
   Table table{.caption = "Misprints and contradictions",
               .columns = {{.name = "place"}, {.name = "printed"}, {.name = "correct"}, {.name = "evidence"}},
               .rows = {}};
-  for (const Erratum& e : errata)
-    table.rows.push_back({e.where, e.printed, e.correct, typeset(e.evidence)});
+  for (const Erratum& e : errata) table.rows.push_back({e.where, e.printed, e.correct, typeset(e.evidence)});
   page.table(table);
 }
 

@@ -70,7 +70,8 @@ Scan scan_drift(double mu_i, const std::vector<double>& A_r, const GatherOptions
   const int n = static_cast<int>(A_r.size());
   for (auto& points : scan.points) points.resize(A_r.size());
   for_each_point(3 * n, options.effort, [&](int k) {
-    scan.points[k % 3][k / 3] = drift_point(A_r[k / 3], mu_i, scan.f[k % 3], options.base, options.effort.quick ? 120 : 250);
+    scan.points[k % 3][k / 3] =
+        drift_point(A_r[k / 3], mu_i, scan.f[k % 3], options.base, options.effort.quick ? 120 : 250);
   });
   return scan;
 }

@@ -87,7 +87,8 @@ Convergence compare_oracles(const GatherOptions& options) {
   const Path energetic = reference(Restitution::energetic), newton = reference(Restitution::newton);
 
   const int compliant = options.effort.quick ? 4 : 7, moreau = options.effort.quick ? 5 : 8;
-  for (int k = 0; k < compliant; ++k) result.compliant_scale.push_back(std::pow(10, 9 + k * (options.effort.quick ? 1.5 : 1)));
+  for (int k = 0; k < compliant; ++k)
+    result.compliant_scale.push_back(std::pow(10, 9 + k * (options.effort.quick ? 1.5 : 1)));
   for (int k = 0; k < moreau; ++k) result.moreau_h.push_back(1e-4 * std::pow(10, -0.5 * k));
   result.compliant_error.resize(compliant);
   result.moreau_error.resize(moreau);

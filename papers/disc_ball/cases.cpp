@@ -60,8 +60,6 @@ DiscBallSettings settings_of(int number) {
 Measurement measured_in(int number, Quantity quantity) { return printed(number, quantity).measured; }
 double simulated_in(int number, Quantity quantity) { return printed(number, quantity).simulated; }
 
-std::string describe(const DiscBallSettings& s) {
-  return fmt::format("b = {:g} mm, v_b = {:g} m/s", s.b * 1e3, s.v_b);
-}
+std::string describe(const DiscBallSettings& s) { return fmt::format("b = {:g} mm, v_b = {:g} m/s", s.b * 1e3, s.v_b); }
 
 }  // namespace carom::papers::disc_ball

@@ -157,7 +157,8 @@ Evidence gather(const Effort& effort) {
   });
   const auto worst = [](const std::array<double, 4>& e) { return *std::max_element(e.begin(), e.end()); };
   const StepError &first = evidence.stepped.front(), &last = evidence.stepped.back();
-  evidence.stepped_order = std::log(worst(first.error) / worst(last.error)) / std::log(double(last.N) / double(first.N));
+  evidence.stepped_order =
+      std::log(worst(first.error) / worst(last.error)) / std::log(double(last.N) / double(first.N));
   for (double tolerance = 1e-3; tolerance > 5e-12; tolerance /= 10) {
     const std::array<double, 4> got = values(hit(third, tolerance));
     std::array<double, 4> error{};

@@ -39,9 +39,9 @@ struct CaseEvidence {
   Hit hit;
   double duration = 0;  // of the impact [s]
   MotionRecord motion;
-  VariantHit variant;             // cases 2 to 9
-  MotionRecord variant_motion;    // from the variant's velocities on, by the engine
-  InferredInput inferred;         // cases 6 to 9
+  VariantHit variant;           // cases 2 to 9
+  MotionRecord variant_motion;  // from the variant's velocities on, by the engine
+  InferredInput inferred;       // cases 6 to 9
 };
 
 struct StepError {
@@ -53,11 +53,11 @@ struct Evidence {
   Effort effort;
   std::vector<CaseEvidence> cases;  // 1 to 9
   Scan scan;
-  std::vector<ScanPoint> near_stick;          // at 0.275 m/s: slips only; the variant with the ground of case 5
-  Boundaries model, variant;                  // at v_b = 0.275 m/s, ground as in case 2
-  Boundaries model_case5, variant_case5;      // ground as in case 5
-  std::array<double, 3> leaves_at{};          // model, at the speeds of the scan
-  std::vector<StepError> stepped;             // case 3
+  std::vector<ScanPoint> near_stick;      // at 0.275 m/s: slips only; the variant with the ground of case 5
+  Boundaries model, variant;              // at v_b = 0.275 m/s, ground as in case 2
+  Boundaries model_case5, variant_case5;  // ground as in case 5
+  std::array<double, 3> leaves_at{};      // model, at the speeds of the scan
+  std::vector<StepError> stepped;         // case 3
   double stepped_order = 0;
   std::vector<double> flow_tolerance, flow_error;  // of the engine, case 3: worst relative error of the four
   MotionRecord chatter;                            // case 7 with impacts followed to their limit

@@ -30,14 +30,18 @@ void mark_phases(Panel& panel, const MotionRecord& motion, double until) {
   for (std::size_t k = 0; k < motion.phases.size(); ++k) {
     const observe::Phase& phase = motion.phases[k];
     if (phase.phase.find("impact") != std::string::npos || phase.phase == "flight") continue;
-    const double from = phase.t, to = std::min(k + 1 < motion.phases.size() ? motion.phases[k + 1].t : motion.t_flat, until);
+    const double from = phase.t,
+                 to = std::min(k + 1 < motion.phases.size() ? motion.phases[k + 1].t : motion.t_flat, until);
     if (!(to > from)) continue;
     const bool stick = phase.phase == "stick", back = phase.phase == "slip-";
     const std::string name = stick ? "stick" : back ? "slip−" : "slip+";
     // A short one has no room for its name.
     const std::string label = to - from > 0.045 * until ? phase.contact + " " + name : "";
     panel.vertical_band(1e3 * from, 1e3 * to, label,
-                        {stick ? Colour::yellow : back ? Colour::purple : Colour::sky, 0.16});
+                        {stick  ? Colour::yellow
+                         : back ? Colour::purple
+                                : Colour::sky,
+                         0.16});
   }
 }
 
@@ -92,12 +96,15 @@ constexpr std::array<Colour, 3> speed_colours{Colour::blue, Colour::vermilion, C
 
 std::vector<Figure> parameter_figures(const Evidence& evidence) {
   const MotionRecord& motion = evidence.at(2).motion;
-  Figure figure{.id = "fig4",
-                .title = "Fig. 4. Slip of A and ratio of its forces, case 2",
-                .caption = "From the simulated motion of case 2, b = 2 mm, v_b = 0.275 m/s; the paper draws the measured ones. "
-                           "The ratio is constant in slip, varies in stick and reaches the static coefficient where slip resumes.",
-                .shared_x = true};
-  Panel& slip = figure.panel({.x = {.label = "t", .unit = "ms", .min = 0.0}, .y = {.label = "v_τ,A", .unit = "mm/s"}, .height = 230});
+  Figure figure{
+      .id = "fig4",
+      .title = "Slip of A and ratio of its forces, case 2 (the paper's Fig. 4)",
+      .caption =
+          "From the simulated motion of case 2, b = 2 mm, v_b = 0.275 m/s; the paper draws the measured ones. "
+          "The ratio is constant in slip, varies in stick and reaches the static coefficient where slip resumes.",
+      .shared_x = true};
+  Panel& slip = figure.panel(
+      {.x = {.label = "t", .unit = "ms", .min = 0.0}, .y = {.label = "v_τ,A", .unit = "mm/s"}, .height = 230});
   mark_phases(slip, motion, motion.t_flat);
   slip.horizontal(0, "", {Colour::reference, Dash::solid, 0.75});
   Curve speed, ratio;
@@ -106,7 +113,9 @@ std::vector<Figure> parameter_figures(const Evidence& evidence) {
     ratio.add(1e3 * s.t, s.force_ratio);
   }
   slip.line("", speed.x, speed.y, {Colour::computed, Dash::solid, 1.75});
-  Panel& forces = figure.panel({.x = {.label = "t", .unit = "ms", .min = 0.0}, .y = {.label = "F_t/F_n", .min = -0.2, .max = 0.2}, .height = 230});
+  Panel& forces = figure.panel({.x = {.label = "t", .unit = "ms", .min = 0.0},
+                                .y = {.label = "F_t/F_n", .min = -0.2, .max = 0.2},
+                                .height = 230});
   const ContactLaw& ground = motion.settings.ground;
   forces.horizontal(ground.mu_s, "μ_s");
   forces.horizontal(-ground.mu_s, "");
@@ -117,11 +126,13 @@ std::vector<Figure> parameter_figures(const Evidence& evidence) {
 }
 
 std::vector<Figure> impact_figures(const Evidence& evidence) {
-  Figure figure{.id = "table4",
-                .title = "Table 4 drawn: the outcome of the hit, as a difference from the mean of the trials",
-                .caption = "Each quantity over its measured mean, minus one, in per cent. Bars: smallest and largest of five trials "
-                           "(case 3: lower bound of θ̇ read as 0.0507). The model has the printed inputs; variant P the inferred ones in "
-                           "cases 6 to 8, and follows the published column but for the misprint in v₁ of case 9."};
+  Figure figure{
+      .id = "table4",
+      .title = "Table 4 drawn: the outcome of the hit, as a difference from the mean of the trials",
+      .caption =
+          "Each quantity over its measured mean, minus one, in per cent. Bars: smallest and largest of five trials "
+          "(case 3: lower bound of θ̇ read as 0.0507). The model has the printed inputs; variant P the inferred ones in "
+          "cases 6 to 8, and follows the published column but for the misprint in v₁ of case 9."};
   for (int i = 0; i < 3; ++i) {
     const Quantity q = quantities[i];
     Panel& panel = figure.panel({.x = {.label = "case", .min = 1.5, .max = 9.5},
@@ -138,7 +149,8 @@ std::vector<Figure> impact_figures(const Evidence& evidence) {
       const double a = percent(m.low()), b = percent(m.high());
       spread.minus.push_back(-std::min(a, b));
       spread.plus.push_back(std::max(a, b));
-      const double values[4] = {m.mean, simulated_in(k, q), evidence.at(k).hit.value(q), evidence.at(k).variant.value(q)};
+      const double values[4] = {m.mean, simulated_in(k, q), evidence.at(k).hit.value(q),
+                                evidence.at(k).variant.value(q)};
       for (int j = 0; j < 4; ++j) {
         x[j].push_back(k + 0.16 * (j - 1.5));
         y[j].push_back(percent(values[j]));
@@ -154,11 +166,14 @@ std::vector<Figure> impact_figures(const Evidence& evidence) {
 
 std::vector<Figure> pattern_figures(const Evidence& evidence) {
   const Scan& scan = evidence.scan;
-  Figure a{.id = "fig5a",
-           .title = "Fig. 5(a). Normal speeds of A, B and C after the hit",
-           .caption = "Over g T_c, against the height of the hit; ground as in case 2. Below one (dashed) the closing rule keeps a point on the "
-                      "ground. The model's speeds go to zero with b; those of A in variant P, which the paper draws, do not, and "
-                      "vanish at b/r = 0.21 instead."};
+  Figure a{
+      .id = "fig5a",
+      .title = "Normal speeds of A, B and C after the hit (the paper's Fig. 5a)",
+      .caption =
+          "Over g T_c, against the height of the hit; ground as in case 2. Below one (dashed) the closing rule keeps a "
+          "point on the "
+          "ground. The model's speeds go to zero with b; those of A in variant P, which the paper draws, do not, and "
+          "vanish at b/r = 0.21 instead."};
   const char* names[] = {"A", "B", "C"};
   const Dash dashes[] = {Dash::solid, Dash::dash_dot, Dash::dotted};
   Panel& all = a.panel({.title = "A, B, C by the model, v_b = 0.275 m/s",
@@ -187,20 +202,25 @@ std::vector<Figure> pattern_figures(const Evidence& evidence) {
   of_A.horizontal(1, "");
 
   Figure b{.id = "fig5b",
-           .title = "Fig. 5(b). Slip of the ground contacts and rotation after the hit",
-           .caption = "Over v_b: the curves of the three speeds fall on one. In the second panel the region where the slip ends within "
-                      "the hit, in the model with the ground of case 2 and in variant P with that of case 5."};
-  Panel& slip = b.panel({.x = {.label = "b/r", .min = -0.6, .max = 1.0}, .y = {.label = "v_τ/v_b, r θ̇/v_b"}, .height = 270});
+           .title = "Slip of the ground contacts and rotation after the hit (the paper's Fig. 5b)",
+           .caption =
+               "Over v_b: the curves of the three speeds fall on one. In the second panel the region where the slip "
+               "ends within "
+               "the hit, in the model with the ground of case 2 and in variant P with that of case 5."};
+  Panel& slip =
+      b.panel({.x = {.label = "b/r", .min = -0.6, .max = 1.0}, .y = {.label = "v_τ/v_b, r θ̇/v_b"}, .height = 270});
   slip.horizontal(0, "", {Colour::reference, Dash::solid, 0.75});
   const Dash per_speed[] = {Dash::solid, Dash::dashed, Dash::dotted};
   const auto ratio = [](const ScanPoint& p) { return p.ratio; };
   for (int v = 0; v < 3; ++v) {
     slip.line(fmt::format("v_τ, {:g} m/s", scan.v_b[v]), column(scan.points[v], ratio),
-              column(scan.points[v], [](const ScanPoint& p) { return p.slip; }), {speed_colours[v], per_speed[v], 3.0 - v * 0.75});
+              column(scan.points[v], [](const ScanPoint& p) { return p.slip; }),
+              {speed_colours[v], per_speed[v], 3.0 - v * 0.75});
   }
   slip.line("r θ̇", column(scan.points[0], ratio), column(scan.points[0], [](const ScanPoint& p) { return p.spin; }),
             {Colour::ink, Dash::dash_dot, 1.5});
-  slip.line("v_τ, variant P", column(scan.points[0], ratio), column(scan.points[0], [](const ScanPoint& p) { return p.variant_slip; }),
+  slip.line("v_τ, variant P", column(scan.points[0], ratio),
+            column(scan.points[0], [](const ScanPoint& p) { return p.variant_slip; }),
             {Colour::grey, Dash::dashed, 1.25});
   Panel& inset = b.panel({.title = "Where the slip ends",
                           .x = {.label = "b/r", .min = 0.15, .max = 0.45},
@@ -219,24 +239,33 @@ std::vector<Figure> pattern_figures(const Evidence& evidence) {
 
 std::vector<Figure> motion_figures(const Evidence& evidence) {
   const char* how =
-      " Blue: the model with the printed inputs; shaded: its phases of contact, named where there is room (sky slip+, yellow stick, "
+      " Blue: the model with the printed inputs; shaded: its phases of contact, named where there is room (sky slip+, "
+      "yellow stick, "
       "purple slip−), circles: impacts. Dashed: the same motion started from the velocities of variant P.";
   std::vector<Figure> figures;
-  Figure fig6{.id = "fig6", .title = "Fig. 6. Velocity at the lower gauge, cases 2 to 5", .caption = std::string("Until the disc lies flat.") + how};
+  Figure fig6{.id = "fig6",
+              .title = "Velocity at the lower gauge, cases 2 to 5 (the paper's Fig. 6)",
+              .caption = std::string("Until the disc lies flat.") + how};
   for (const int k : {2, 3, 4, 5}) add_motion(fig6, evidence, k, 0.24, k == 5);
-  Figure fig7{.id = "fig7", .title = "Fig. 7. Velocity at the lower gauge, cases 6 and 7", .caption = std::string("Until the disc lies flat.") + how};
+  Figure fig7{.id = "fig7",
+              .title = "Velocity at the lower gauge, cases 6 and 7 (the paper's Fig. 7)",
+              .caption = std::string("Until the disc lies flat.") + how};
   for (const int k : {6, 7}) add_motion(fig7, evidence, k, 0.205, k == 7);
-  Figure fig8{.id = "fig8", .title = "Fig. 8. Velocity at the lower gauge, cases 8 and 9", .caption = std::string("Until the disc lies flat.") + how};
+  Figure fig8{.id = "fig8",
+              .title = "Velocity at the lower gauge, cases 8 and 9 (the paper's Fig. 8)",
+              .caption = std::string("Until the disc lies flat.") + how};
   for (const int k : {8, 9}) add_motion(fig8, evidence, k, 0.255, k == 9);
   return {fig6, fig7, fig8};
 }
 
 std::vector<Figure> scheme_figures(const Evidence& evidence) {
-  Figure figure{.id = "scheme",
-                .title = "The explicit scheme of the paper against the flow with located events, case 3",
-                .caption = fmt::format("Relative error against the flow at tolerance 1e-13. Left to right more steps. The scheme is of first order "
-                                       "(measured {:.2f}); the paper's N = 10⁴ is marked. Second panel: the flow against its own tolerance.",
-                                       evidence.stepped_order)};
+  Figure figure{
+      .id = "scheme",
+      .title = "The explicit scheme of the paper against the flow with located events, case 3",
+      .caption = fmt::format(
+          "Relative error against the flow at tolerance 1e-13. Left to right more steps. The scheme is of first order "
+          "(measured {:.2f}); the paper's N = 10⁴ is marked. Second panel: the flow against its own tolerance.",
+          evidence.stepped_order)};
   Panel& panel = figure.panel({.x = {.label = "N", .scale = report::Scale::log10},
                                .y = {.label = "relative error", .scale = report::Scale::log10},
                                .height = 270});

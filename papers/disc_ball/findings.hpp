@@ -20,10 +20,10 @@ std::vector<Erratum> find_errata(const Evidence& evidence);
 
 // Constants of Table 3 and (4.1) from the material data of Table 1.
 struct Material {
-  double E_D = 0, E_ground = 0;  // effective moduli, reciprocal sums of compliances [Pa]
-  double E_D_soft = 0;           // of D with the steel taken as rigid
-  double k_D = 0, k_D_soft = 0, k_ABC = 0;   // N m^(-3/2)
-  double k_Tc = 0, k_Tc_soft = 0;            // m^(1/5) s^(4/5)
+  double E_D = 0, E_ground = 0;             // effective moduli, reciprocal sums of compliances [Pa]
+  double E_D_soft = 0;                      // of D with the steel taken as rigid
+  double k_D = 0, k_D_soft = 0, k_ABC = 0;  // N m^(-3/2)
+  double k_Tc = 0, k_Tc_soft = 0;           // m^(1/5) s^(4/5)
 };
 Material material_constants();
 

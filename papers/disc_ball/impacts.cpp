@@ -20,11 +20,12 @@ void find_impacts(const Evidence& evidence, Findings& findings) {
     ratio_low = std::min(ratio_low, ratio);
     ratio_high = std::max(ratio_high, ratio);
   }
-  findings["T_c"] = measured(1e3 * T_c, fmt::format("case 2; {:.3f} to {:.3f} ms over the cases", 1e3 * shortest, 1e3 * longest));
+  findings["T_c"] =
+      measured(1e3 * T_c, fmt::format("case 2; {:.3f} to {:.3f} ms over the cases", 1e3 * shortest, 1e3 * longest));
   findings["samples"] = measured(T_c * 50e3, "at 50 kHz");
-  findings["D_dominates"] = claim(ratio_low > 0.75 && ratio_high < 1.25,
-                                  fmt::format("duration {:.2f} to {:.2f} T_c; (1 + e_D)/2 = {:.2f}", ratio_low, ratio_high,
-                                              (1 + settings_of(2).face.e) / 2));
+  findings["D_dominates"] =
+      claim(ratio_low > 0.75 && ratio_high < 1.25, fmt::format("duration {:.2f} to {:.2f} T_c; (1 + e_D)/2 = {:.2f}",
+                                                               ratio_low, ratio_high, (1 + settings_of(2).face.e) / 2));
   double worst = 0;
   std::string list;
   for (int k = 2; k <= 9; ++k) {
@@ -40,8 +41,8 @@ void find_impacts(const Evidence& evidence, Findings& findings) {
       const Quantity q = quantities[i];
       const std::string variant = fmt::format("variant P {:.4f}", c.variant.value(q));
       findings[fmt::format("sim_{}_{}", quantity_names[i], k)] = measured(c.hit.value(q), variant);
-      findings[fmt::format("exp_{}_{}", quantity_names[i], k)] = measured(
-          c.hit.value(q), changed ? fmt::format("{:.4f} with {}", with_other.value(q), describe(other)) : "");
+      findings[fmt::format("exp_{}_{}", quantity_names[i], k)] =
+          measured(c.hit.value(q), changed ? fmt::format("{:.4f} with {}", with_other.value(q), describe(other)) : "");
       worst_here = std::max(worst_here, std::abs(simulated_in(k, q) / measured_in(k, q).mean - 1));
     }
     worst = std::max(worst, worst_here);

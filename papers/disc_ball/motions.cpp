@@ -48,9 +48,10 @@ void find_motions(const Evidence& evidence, Findings& findings) {
   }
   {
     const MotionRecord& m = evidence.at(6).motion;
-    findings["sequence_6"] = claim(partly(impacts_at(m, "A") == 0 && m.contact_phases("A") == List{"slip-", "stick", "slip-", "slip+"},
-                                          ends_with(m.contact_phases("A"), tail)),
-                                   said(6));
+    findings["sequence_6"] =
+        claim(partly(impacts_at(m, "A") == 0 && m.contact_phases("A") == List{"slip-", "stick", "slip-", "slip+"},
+                     ends_with(m.contact_phases("A"), tail)),
+              said(6));
   }
   {
     const MotionRecord& m = evidence.at(7).motion;
@@ -88,10 +89,10 @@ void find_motions(const Evidence& evidence, Findings& findings) {
   }
   findings["falls_flat"] = claim(flat, fmt::format("at {:.3f} to {:.3f} s", first, last));
   findings["similar_end"] = claim(similar, "stick, slip−, slip+ at A in cases 2 to 9");
-  findings["gauge_near_ground"] =
-      claim(partly(apart < 0.01 * fastest, true),
-            fmt::format("v₁ and the slip of A differ by h₁θ̇: up to {:.0f} mm/s before the last slip and {:.0f} mm/s in it, where v₁ reaches {:.0f} mm/s",
-                        1e3 * apart_before, 1e3 * apart, 1e3 * fastest));
+  findings["gauge_near_ground"] = claim(partly(apart < 0.01 * fastest, true),
+                                        fmt::format("v₁ and the slip of A differ by h₁θ̇: up to {:.0f} mm/s before the "
+                                                    "last slip and {:.0f} mm/s in it, where v₁ reaches {:.0f} mm/s",
+                                                    1e3 * apart_before, 1e3 * apart, 1e3 * fastest));
 }
 
 Findings find_all(const Evidence& evidence) {

@@ -29,7 +29,8 @@ Material material_constants() {
 void find_parameters(const Evidence& evidence, Findings& findings) {
   const DiscBallSettings p = settings_of(2);
   const double ball = p.m_b / (4 * pi / 3 * std::pow(p.r_b, 3)), disc = p.m_d / (pi * p.r * p.r * 2 * p.h);
-  findings["same_steel"] = claim(std::abs(ball / disc - 1) < 0.02, fmt::format("densities {:.0f} and {:.0f} kg/m³", ball, disc));
+  findings["same_steel"] =
+      claim(std::abs(ball / disc - 1) < 0.02, fmt::format("densities {:.0f} and {:.0f} kg/m³", ball, disc));
 
   const double printed[] = {0, 0.053, 0.12, 0.173, 0.253, 0.413, 0.493, -0.067, -0.173};
   double worst = 0;
@@ -69,11 +70,12 @@ void find_parameters(const Evidence& evidence, Findings& findings) {
       most = std::max(most, ratio);
     }
   }
-  findings["slip_ratio"] = measured(0.5 * (low + high), fmt::format("from {:.4f} to {:.4f} in the first slip", low, high));
+  findings["slip_ratio"] =
+      measured(0.5 * (low + high), fmt::format("from {:.4f} to {:.4f} in the first slip", low, high));
   findings["stick_ratio"] = measured(most, fmt::format("at {:.1f} ms", 1e3 * last));
-  findings["ratio_varies"] =
-      claim(most - least > 0.05 && resumes - last < 2e-3,
-            fmt::format("from {:.4f} to {:.4f}, the maximum {:.1f} ms before slip resumes", least, most, 1e3 * (resumes - last)));
+  findings["ratio_varies"] = claim(most - least > 0.05 && resumes - last < 2e-3,
+                                   fmt::format("from {:.4f} to {:.4f}, the maximum {:.1f} ms before slip resumes",
+                                               least, most, 1e3 * (resumes - last)));
 
   int agree = 0, measured_agree = 0;
   std::string off;
@@ -84,17 +86,23 @@ void find_parameters(const Evidence& evidence, Findings& findings) {
     const auto consistent = [&](double v1, double v2, double rate) {
       return std::abs(v1 - v2 - rate * span) <= 1e-4 + 5e-5 * std::abs(rate) * 1.001;
     };
-    if (consistent(simulated_in(k, Quantity::v1), simulated_in(k, Quantity::v2), simulated_in(k, Quantity::theta_dot))) ++agree;
-    else off += fmt::format("{}{}", off.empty() ? "" : ", ", k);
+    if (consistent(simulated_in(k, Quantity::v1), simulated_in(k, Quantity::v2), simulated_in(k, Quantity::theta_dot)))
+      ++agree;
+    else
+      off += fmt::format("{}{}", off.empty() ? "" : ", ", k);
     const double v1 = measured_in(k, Quantity::v1).mean, v2 = measured_in(k, Quantity::v2).mean,
                  rate = measured_in(k, Quantity::theta_dot).mean;
     if (consistent(v1, v2, rate)) ++measured_agree;
     worst_mean = std::max(worst_mean, std::abs((v1 - v2) / span / rate - 1));
   }
-  findings["eq_3_1_simulated"] =
-      claim(agree == 8 ? Holds::yes : agree >= 6 ? Holds::in_part : Holds::no, fmt::format("in {} of 8 cases; not in case {}", agree, off));
+  findings["eq_3_1_simulated"] = claim(agree == 8   ? Holds::yes
+                                       : agree >= 6 ? Holds::in_part
+                                                    : Holds::no,
+                                       fmt::format("in {} of 8 cases; not in case {}", agree, off));
   findings["eq_3_1_measured"] =
-      claim(measured_agree == 8 ? Holds::yes : measured_agree >= 6 ? Holds::in_part : Holds::no,
+      claim(measured_agree == 8   ? Holds::yes
+            : measured_agree >= 6 ? Holds::in_part
+                                  : Holds::no,
             fmt::format("in {} of 8 cases; θ̇ from v₁ − v₂ is off by up to {:.1f} %", measured_agree, 100 * worst_mean));
 }
 

@@ -18,7 +18,8 @@ ReproduceResult reproduce(const ReproduceOptions& options) {
   return write_reproduction(options, [&options] {
     const auto evidence = std::make_shared<const Evidence>(gather(options.effort));
     if (options.effort.progress) options.effort.progress("tables and figures");
-    Reproduction result{.comparisons = compare_all(published_entries(), find_all(*evidence)), .figures = {}, .page = {}};
+    Reproduction result{
+        .comparisons = compare_all(published_entries(), find_all(*evidence)), .figures = {}, .page = {}};
     for (const auto& figures : {parameter_figures(*evidence), impact_figures(*evidence), pattern_figures(*evidence),
                                 motion_figures(*evidence), scheme_figures(*evidence)})
       result.figures.insert(result.figures.end(), figures.begin(), figures.end());

@@ -44,8 +44,10 @@ SteppedHit stepped_hit(const DiscBallSettings& settings, long N) {
     if (E[j] > 0) {
       const double dt = dP / (c[j] * std::pow(E[j], share[j]));
       for (int i = 0; i < 4; ++i) {
-        if (E[i] > 0) dP_n[i] = c[i] * std::pow(E[i], share[i]) * dt;
-        else if (v_n[i] < 0) dP_n[i] = std::pow(c[i] * std::pow(-v_n[i], share[i]) * dt, 1 / (1 - share[i]));
+        if (E[i] > 0)
+          dP_n[i] = c[i] * std::pow(E[i], share[i]) * dt;
+        else if (v_n[i] < 0)
+          dP_n[i] = std::pow(c[i] * std::pow(-v_n[i], share[i]) * dt, 1 / (1 - share[i]));
       }
     } else {
       const int fastest = static_cast<int>(std::min_element(v_n.data(), v_n.data() + 4) - v_n.data());

@@ -124,7 +124,8 @@ void find_equations(const Evidence&, Findings& findings) {
   for (double theta = 0.05; theta < pi / 2 + 0.01; theta += 0.05) {
     const double mu = 0.14, rate = 5, s = std::sin(theta), c = std::cos(theta), psi = theta + phi;
     const auto [A, B] = slip_coefficients(system, theta, mu, rate);
-    const double A_39 = 1 / p.m_d + l * l / (2 * I) * (1 + std::cos(2 * psi)) + mu * l * l / (2 * I) * std::sin(2 * psi);
+    const double A_39 =
+        1 / p.m_d + l * l / (2 * I) * (1 + std::cos(2 * psi)) + mu * l * l / (2 * I) * std::sin(2 * psi);
     const double B_40 = l * std::sin(psi) * rate * rate - p.g;
     const double w = p.h * s - p.r * c, wrong = p.h * c - p.r * s, n = p.h * c + p.r * s;
     worst = std::max(worst, std::abs(A_39 / A - 1));
@@ -143,7 +144,8 @@ void find_impact_law(const Evidence& evidence, Findings& findings) {
     for (int i = 0; i < 4; ++i) {
       if (!(sample.E[i] > 1e-12)) continue;
       const double k = (i == 3 ? p.face : p.ground).stiffness;
-      worst = std::max(worst, std::abs(std::pow(2.5, 0.6) * std::pow(k, 0.4) * std::pow(sample.E[i], 0.6) / sample.F_n[i] - 1));
+      worst = std::max(
+          worst, std::abs(std::pow(2.5, 0.6) * std::pow(k, 0.4) * std::pow(sample.E[i], 0.6) / sample.F_n[i] - 1));
     }
   findings["eq_2_27"] = claim(worst < 1e-9, fmt::format("along the hit of case 3 to {:.1e}", worst));
 
@@ -178,9 +180,11 @@ void find_closing_and_paradox(const Evidence& evidence, Findings& findings) {
   const double mu_41 = paradox_bound(p.r, p.h, pi / 2), mu_42 = p.r / (4 * p.h) + 4 * p.h / (3 * p.r);
   const double A_below = slip_coefficients(DiscBall(p), pi / 2, 0.999 * mu_41, 0)[0];
   const double A_above = slip_coefficients(DiscBall(p), pi / 2, 1.001 * mu_41, 0)[0];
-  findings["eq_2_41"] = claim(A_below > 0 && A_above < 0,
-                              fmt::format("A = {:+.3f} and {:+.3f} kg⁻¹ just below and above μ = {:.4f}", A_below, A_above, mu_41));
-  findings["eq_2_42"] = claim(std::abs(mu_42 / mu_41 - 1) < 1e-12, fmt::format("{:.5f} for this disc, both ways", mu_42));
+  findings["eq_2_41"] =
+      claim(A_below > 0 && A_above < 0,
+            fmt::format("A = {:+.3f} and {:+.3f} kg⁻¹ just below and above μ = {:.4f}", A_below, A_above, mu_41));
+  findings["eq_2_42"] =
+      claim(std::abs(mu_42 / mu_41 - 1) < 1e-12, fmt::format("{:.5f} for this disc, both ways", mu_42));
   double least = HUGE_VAL, at = 0;
   for (double theta = 1e-3; theta < pi / 2 + 1e-9; theta += 1e-3) {
     const double bound = paradox_bound(p.r, p.h, std::min(theta, pi / 2));
@@ -207,16 +211,19 @@ void find_closing_and_paradox(const Evidence& evidence, Findings& findings) {
     detachments += c.motion.report.events.detach;
     load = std::min(load, c.motion.smallest_load);
   }
-  findings["no_paradox"] = claim(paradoxes == 0 && mu_41 > 1, fmt::format("{} in nine runs; needs μ = {:.2f}", paradoxes, mu_41));
+  findings["no_paradox"] =
+      claim(paradoxes == 0 && mu_41 > 1, fmt::format("{} in nine runs; needs μ = {:.2f}", paradoxes, mu_41));
   const double l = std::hypot(p.r, p.h), phi = std::atan(p.h / p.r), theta = 0.8;
   const double critical = std::sqrt(p.g / (l * std::sin(theta + phi)));
   const double below = slip_coefficients(DiscBall(p), theta, 0, 0.999 * critical)[1];
   const double above = slip_coefficients(DiscBall(p), theta, 0, 1.001 * critical)[1];
-  findings["eq_2_43"] = claim(below < 0 && above > 0, fmt::format("at θ = 0.8 B changes its sign at {:.2f} rad/s", critical));
+  findings["eq_2_43"] =
+      claim(below < 0 && above > 0, fmt::format("at θ = 0.8 B changes its sign at {:.2f} rad/s", critical));
   const double flat = std::sqrt(p.g / (l * std::sin(phi)));
   findings["rate_at_flat"] = claim(!std::isfinite(flat), fmt::format("√(g/h) = {:.1f} rad/s at θ = 0", flat));
   findings["no_detachment"] =
-      claim(detachments == 0 && load > 0, fmt::format("{} detachments from contact in nine runs; least load {:.3f} N", detachments, load));
+      claim(detachments == 0 && load > 0,
+            fmt::format("{} detachments from contact in nine runs; least load {:.3f} N", detachments, load));
 }
 
 }  // namespace

@@ -49,7 +49,8 @@ class Variant {
   double ground_slip(const Y& y) const { return y[4] + s_.r * y[6]; }
   double face_slip(const Y& y) const { return y[5] - y[7] - s_.h * y[6]; }
   double energy() const {
-    return 0.5 * (s_.m_d * (y_[4] * y_[4] + y_[5] * y_[5]) + I_ * y_[6] * y_[6] + s_.m_b * (y_[7] * y_[7] + y_[8] * y_[8]));
+    return 0.5 *
+           (s_.m_d * (y_[4] * y_[4] + y_[5] * y_[5]) + I_ * y_[6] * y_[6] + s_.m_b * (y_[7] * y_[7] + y_[8] * y_[8]));
   }
 
   std::array<double, 4> loads(const Y& y) const {
@@ -175,7 +176,8 @@ InferredInput infer_input(int number) {
   InferredInput input{.b = s.b, .v_b = s.v_b};
   for (int k = 0; k < 20; ++k) {
     const double db = 2e-5, dv = 1e-4;
-    const auto at = miss(input.b, input.v_b), by_b = miss(input.b + db, input.v_b), by_v = miss(input.b, input.v_b + dv);
+    const auto at = miss(input.b, input.v_b), by_b = miss(input.b + db, input.v_b),
+               by_v = miss(input.b, input.v_b + dv);
     const double a = (by_b[0] - at[0]) / db, b = (by_v[0] - at[0]) / dv;
     const double c = (by_b[1] - at[1]) / db, d = (by_v[1] - at[1]) / dv, det = a * d - b * c;
     const double step_b = (b * at[1] - d * at[0]) / det, step_v = (c * at[0] - a * at[1]) / det;

@@ -25,8 +25,8 @@
 namespace carom::papers::disc_ball {
 
 enum class FaceForce {
-  reversed,   // (4)
-  upwards,    // +μ_D F_D whatever b
+  reversed,      // (4)
+  upwards,       // +μ_D F_D whatever b
   frictionless,  // for checks
 };
 

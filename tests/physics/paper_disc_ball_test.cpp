@@ -42,7 +42,8 @@ TEST(PaperDiscBall, TheRunSeesTheSameHit) {
 TEST(PaperDiscBall, TenfoldTighterTolerancesChangeNothing) {
   for (int k = 1; k <= 9; ++k) {
     const Hit loose = hit(settings_of(k), 1e-10), tight = hit(settings_of(k), 1e-11);
-    for (int i = 0; i < 5; ++i) EXPECT_NEAR(loose.u_plus[i], tight.u_plus[i], 1e-7 * std::abs(tight.u_plus[i]) + 1e-12) << k;
+    for (int i = 0; i < 5; ++i)
+      EXPECT_NEAR(loose.u_plus[i], tight.u_plus[i], 1e-7 * std::abs(tight.u_plus[i]) + 1e-12) << k;
     const MotionRecord a = run_motion(settings_of(k), {.rtol = 1e-10}), b = run_motion(settings_of(k), {.rtol = 1e-11});
     EXPECT_EQ(a.sequence, b.sequence) << k;
     EXPECT_NEAR(a.t_flat, b.t_flat, 1e-7 * b.t_flat) << k;
@@ -58,7 +59,8 @@ TEST(PaperDiscBall, EveryContactDissipates) {
       const ImpactResult<4>& r = h.result;
       EXPECT_LE(r.friction_work[i], 0) << "case " << k << ", contact " << i;
       const double normal = r.W_restitution[i] - r.W_compression[i];
-      EXPECT_NEAR(normal, -(1 - e * e) * r.W_compression[i], 1e-9 * h.energy_before) << "case " << k << ", contact " << i;
+      EXPECT_NEAR(normal, -(1 - e * e) * r.W_compression[i], 1e-9 * h.energy_before)
+          << "case " << k << ", contact " << i;
       works += normal + r.friction_work[i];
     }
     EXPECT_NEAR(h.energy_after - h.energy_before, works, 1e-9 * h.energy_before) << k;
@@ -157,7 +159,8 @@ TEST(PaperDiscBall, TheVariantHasTheBoundariesOfTable5) {
 TEST(PaperDiscBall, TheExplicitSchemeIsOfFirstOrder) {
   const DiscBallSettings s = settings_of(3);
   const double exact = hit(s).theta_dot;
-  const double coarse = std::abs(stepped_hit(s, 1000).theta_dot / exact - 1), fine = std::abs(stepped_hit(s, 100000).theta_dot / exact - 1);
+  const double coarse = std::abs(stepped_hit(s, 1000).theta_dot / exact - 1),
+               fine = std::abs(stepped_hit(s, 100000).theta_dot / exact - 1);
   EXPECT_NEAR(std::log10(coarse / fine) / 2, 1, 0.15);
   EXPECT_LT(std::abs(stepped_hit(s).theta_dot / exact - 1), 1e-3);
 }
@@ -193,13 +196,14 @@ TEST(PaperDiscBall, EveryPublishedEntryHasItsVerdict) {
     EXPECT_TRUE(c.verdict == Verdict::reproduced || !c.entry.because.empty()) << c.entry.id;
     EXPECT_EQ(c.ours.find("nan"), std::string::npos) << c.entry.id << ": " << c.ours;
   }
-  for (const char* id : {"eq_2_3", "eq_2_7", "eq_2_34", "eq_2_39", "eq_2_42", "worst_shape", "e_D", "slip_collapses", "region_shrinks",
-                         "sense_of_rotation", "sequence_2", "sequence_4", "sequence_7", "falls_flat", "mode_2", "exp_theta_dot_4"})
+  for (const char* id :
+       {"eq_2_3", "eq_2_7", "eq_2_34", "eq_2_39", "eq_2_42", "worst_shape", "e_D", "slip_collapses", "region_shrinks",
+        "sense_of_rotation", "sequence_2", "sequence_4", "sequence_7", "falls_flat", "mode_2", "exp_theta_dot_4"})
     EXPECT_EQ(verdicts.at(id), Verdict::reproduced) << id;
   for (const char* id : {"k_D", "k_Tc", "bound_IV_V", "sequence_5", "sequence_9", "stick_region", "sim_v2_3"})
     EXPECT_EQ(verdicts.at(id), Verdict::differs) << id;
-  for (const char* id : {"eq_2_35", "rate_at_flat", "T_c", "five_percent", "lifts_below", "fixed_point", "bound_III_IV", "bound_VI_III",
-                         "mode_8", "sim_theta_dot_2", "sim_theta_dot_9"})
+  for (const char* id : {"eq_2_35", "rate_at_flat", "T_c", "five_percent", "lifts_below", "fixed_point", "bound_III_IV",
+                         "bound_VI_III", "mode_8", "sim_theta_dot_2", "sim_theta_dot_9"})
     EXPECT_EQ(verdicts.at(id), Verdict::not_reproduced) << id;
   EXPECT_GE(find_errata(evidence).size(), 18u);
 }
