@@ -10,8 +10,8 @@
 //   (4)  T_D = +μ_D F_D sign b on the disc, upwards for b > 0: always saturated, and along the slip of the disc's face
 //        instead of against it
 //   and  r = 37.55 mm, with the gauge v₂ at the disc's centre; k of A, B, C multiplied by 0.07; other inputs in cases 6 to 8.
-// What it shows   The sign in (4) makes friction at D do positive work: energy is pumped in. A sign error at D in the
-//           program behind the table explains it; a choice of the modeller does not.
+// What it shows   The sign in (4) makes friction at D do positive work: energy is pumped in. It follows the slip and turns with
+//           the sign of b, which fits a sign error at D in the program behind the table; no spin or fall of the ball gives it.
 // Inferred  The sign, r, the factor and, by two numbers each, the inputs of cases 6 to 8 were found by comparison with Table 4.
 //           Cases 2 to 5 and 9 have the printed inputs: there the agreement is not fitted once sign, r and factor are set.
 // Source    liu_zhang_zhao_brogliato_2013 Table 4, (2.23)–(2.34).

@@ -2,8 +2,15 @@
 // phases, the forensic variant, and a verdict for every published entry.
 #include <gtest/gtest.h>
 
+#include <stdlib.h>
+
+#include <atomic>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
+#include <string>
 
 #include "papers/disc_ball/evidence.hpp"
 #include "papers/disc_ball/findings.hpp"
@@ -206,6 +213,44 @@ TEST(PaperDiscBall, EveryPublishedEntryHasItsVerdict) {
                          "bound_VI_III", "mode_8", "sim_theta_dot_2", "sim_theta_dot_9"})
     EXPECT_EQ(verdicts.at(id), Verdict::not_reproduced) << id;
   EXPECT_GE(find_errata(evidence).size(), 18u);
+}
+
+std::string content(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+struct Folder {
+  std::filesystem::path path;
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "carom-paper-disc-ball-XXXXXX").string();
+    path = ::mkdtemp(name.data());
+  }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+TEST(PaperDiscBall, ThreadsDoNotChangeTheReport) {
+  const Folder folder;
+  const ReproduceResult one = reproduce({.out = folder.path / "one", .effort = {.quick = true, .threads = 1}});
+  reproduce({.out = folder.path / "two", .effort = {.quick = true, .threads = 2}});
+  EXPECT_EQ(one.entries(), static_cast<int>(published_entries().size()));
+  EXPECT_EQ(content(folder.path / "one" / "comparison.csv"), content(folder.path / "two" / "comparison.csv"));
+  for (const char* figure : {"fig4", "fig5a", "fig5b", "fig6", "fig7", "fig8", "table4", "scheme"}) {
+    const std::string name = std::string(figure) + ".csv";
+    const std::string data = content(folder.path / "one" / "data" / name);
+    EXPECT_GT(data.size(), 200u) << figure;
+    EXPECT_EQ(data, content(folder.path / "two" / "data" / name)) << figure;
+  }
+  const std::string page = content(one.report);
+  EXPECT_EQ(page.find("http://"), page.find("http://www.w3.org"));  // nothing is loaded from elsewhere
+}
+
+TEST(PaperDiscBall, AnInterruptLeavesNoReport) {
+  const Folder folder;
+  const std::atomic<bool> interrupt{true};
+  const ReproduceResult result = reproduce({.out = folder.path, .effort = {.quick = true, .interrupt = &interrupt}});
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_FALSE(std::filesystem::exists(folder.path / "report.html"));
 }
 
 }  // namespace
