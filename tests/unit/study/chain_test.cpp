@@ -66,7 +66,7 @@ TEST(ChainSystem, RefusesWhatCannotBe) {
   EXPECT_EQ(refusal({"masses=1,2"}),
             "parameter 'masses' of system 'chain' needs one value or 5, one for each ball, got 2");
   EXPECT_EQ(refusal({"masses=1,2,-1,1,1"}),
-            "parameter 'masses' of system 'chain' must be above 0 and at most 1e+09 kg, got -1");
+            "parameter 'masses' of system 'chain' must be above 0 and at most 1000000000 kg, got -1");
   EXPECT_EQ(refusal({"masses=1,,1,1,1"}).substr(0, 36), "parameter 'masses' of system 'chain'");
   EXPECT_EQ(refusal({"h0=1"}), "h0 is the height above a floor: set floor=yes, or leave h0 out");
   EXPECT_EQ(refusal({"stiffness=1,0,1,1"}),
