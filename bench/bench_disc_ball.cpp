@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "bench/disc_ball_euler.hpp"
+#include "apps/carom/disc_ball_euler.hpp"
 #include "carom/hybrid/event_driven.hpp"
 #include "carom/systems/disc_ball.hpp"
 
@@ -50,10 +50,10 @@ void impact_by_euler_1e4(benchmark::State& state) {
   const DiscBall system = case_of(state.range(0));
   ImpactProblem<4> p = problem_of(system);
   const double dp = system.settings().m_d * system.settings().v_b / 1e4;
-  state.counters["error"] = error_of(bench::disc_ball_euler(p, dp).v_n, p);
+  state.counters["error"] = error_of(app::disc_ball_euler(p, dp).v_n, p);
   for (auto _ : state) {
     benchmark::DoNotOptimize(p);
-    benchmark::DoNotOptimize(bench::disc_ball_euler(p, dp));
+    benchmark::DoNotOptimize(app::disc_ball_euler(p, dp));
   }
 }
 BENCHMARK(impact_by_euler_1e4)->Arg(2)->Arg(3)->Arg(7)->Unit(benchmark::kMicrosecond);

@@ -6,8 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "carom/hybrid/event_driven.hpp"
+#include "carom/impact/chain_impact.hpp"
 #include "carom/impact/solve_impact.hpp"
 #include "carom/systems/dimer.hpp"
+#include "carom/systems/disc_ball.hpp"
+#include "disc_ball_euler.hpp"
 #include "euler_impact.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
@@ -74,7 +77,48 @@ struct Figures {
   double twice_error = 0;                                           // of the double impact, relative
   double cycles_per_second = 0;
   long cycles = 0;
+  double disc = 0, disc_euler = 0, disc_error = 0, disc_run = 0;  // s, relative
+  double chain_5 = 0, chain_100 = 0, chain_5_error = 0;           // s, m/s
 };
+
+// Upright and hit by the ball: all four contacts.
+ImpactProblem<4> disc_impact(const DiscBall& system) {
+  const State<5> start = system.initial_state();
+  ImpactProblem<4> p = impact_problem(system, local_inertia(system, 0, start.q, start.u), {0, 1, 2, 3}, 4, start.u);
+  p.v_t.setZero();
+  p.v_n.head<3>().setZero();
+  return p;
+}
+
+ChainImpactProblem equal_balls(std::size_t N) {
+  ChainImpactProblem p;
+  p.inverse_mass.assign(N, 1.0);
+  p.v.assign(N, 0.0);
+  p.v[0] = 1;
+  p.law.assign(N - 1, ContactLaw{.e = 1, .stiffness = 1, .exponent = 1.5});
+  return p;
+}
+
+void measure_many_contacts(double round, Figures& figures) {
+  const DiscBall system{DiscBallSettings{}};
+  ImpactProblem<4> p = disc_impact(system);
+  const ImpactOptions usual{.flow = {.tolerance = 1e-7}}, tight{.flow = {.tolerance = 1e-13}};
+  figures.disc_error =
+      (solve_impact(p, usual).v_n - solve_impact(p, tight).v_n).lpNorm<Eigen::Infinity>() / std::abs(p.v_n[3]);
+  const auto vary = [&](long i) { p.v_n[3] = -0.275 - 1e-6 * static_cast<double>(i & 1023); };
+  figures.disc = time_of([&](long i) { vary(i), keep(solve_impact(p, usual)); }, round);
+  const double dp = system.settings().m_d * system.settings().v_b / 1e4;
+  figures.disc_euler = time_of([&](long i) { vary(i), keep(disc_ball_euler(p, dp)); }, round);
+  figures.disc_run =
+      time_of([&](long) { keep(run_event_driven(system, system.initial_state(), {.t_end = 1})); }, round);
+  ChainImpact impact;
+  const ChainImpactProblem five = equal_balls(5), hundred = equal_balls(100);
+  const std::vector<double> exact = impact.solve(five, {.tolerance = 1e-13}).v;
+  const std::vector<double> found = impact.solve(five, {.tolerance = 1e-8}).v;
+  for (std::size_t b = 0; b < 5; ++b) figures.chain_5_error = std::max(figures.chain_5_error, std::abs(found[b] - exact[b]));
+  figures.chain_5 = time_of([&](long) { keep(impact.solve(five, {.tolerance = 1e-8})); }, round);
+  figures.chain_100 = time_of([&](long) { keep(impact.solve(hundred, {.tolerance = 1e-9})); }, round);
+}
 
 Figures measure(bool quick) {
   Figures figures;
@@ -110,6 +154,8 @@ Figures measure(bool quick) {
       },
       round);
 
+  measure_many_contacts(round, figures);
+
   const Dimer dimer(drift_settings());
   figures.cycles = quick ? 200 : 2000;
   RunOptions options;
@@ -136,6 +182,14 @@ int bench(const Common& common, bool quick) {
                                 {"double_impact_error", f.twice_error},
                                 {"double_impact_euler_us", 1e6 * f.twice_euler},
                                 {"double_impact_ratio", f.twice_euler / f.twice},
+                                {"disc_impact_us", 1e6 * f.disc},
+                                {"disc_impact_error", f.disc_error},
+                                {"disc_impact_euler_us", 1e6 * f.disc_euler},
+                                {"disc_impact_ratio", f.disc_euler / f.disc},
+                                {"disc_run_ms", 1e3 * f.disc_run},
+                                {"chain_5_us", 1e6 * f.chain_5},
+                                {"chain_5_error", f.chain_5_error},
+                                {"chain_100_ms", 1e3 * f.chain_100},
                                 {"cycles", f.cycles},
                                 {"cycles_per_cpu_second", f.cycles_per_second}};
   deliver_json(common, object.dump(2));
@@ -145,9 +199,15 @@ int bench(const Common& common, bool quick) {
                      {"single impact", fmt::format("{:.1f} ns", 1e9 * f.single),
                       fmt::format("{:.1f} us", 1e6 * f.single_euler), fmt::format("{:.0f}", f.single_euler / f.single)},
                      {"double impact", fmt::format("{:.2f} us", 1e6 * f.twice),
-                      fmt::format("{:.0f} us", 1e6 * f.twice_euler), fmt::format("{:.1f}", f.twice_euler / f.twice)}},
+                      fmt::format("{:.0f} us", 1e6 * f.twice_euler), fmt::format("{:.1f}", f.twice_euler / f.twice)},
+                     {"disc and ball", fmt::format("{:.1f} us", 1e6 * f.disc),
+                      fmt::format("{:.0f} us", 1e6 * f.disc_euler), fmt::format("{:.1f}", f.disc_euler / f.disc)}},
                     ""));
   fmt::print("\nThe double impact at tolerance 1e-9 is off by {:.1e} of its speed.\n", f.twice_error);
+  fmt::print("The disc at tolerance 1e-7 is off by {:.1e}; its run to the flat state takes {:.2f} ms.\n", f.disc_error,
+             1e3 * f.disc_run);
+  fmt::print("Five balls at 1e-8 take {:.1f} us, off by {:.1e}; a hundred at 1e-9 take {:.2f} ms.\n", 1e6 * f.chain_5,
+             f.chain_5_error, 1e3 * f.chain_100);
   fmt::print("Drift orbit of the dimer: {:.0f} plate cycles a second of processor time (over {} cycles, rtol 1e-10).\n",
              f.cycles_per_second, f.cycles);
   return ok;

@@ -12,7 +12,7 @@
 
 #include "carom/impact/impact_problem.hpp"
 
-namespace carom::bench {
+namespace carom::app {
 
 struct EulerResult {
   Vector<4> v_n, v_t;
@@ -69,4 +69,4 @@ inline EulerResult disc_ball_euler(const ImpactProblem<4>& p, double dp) {
   return r;
 }
 
-}  // namespace carom::bench
+}  // namespace carom::app
