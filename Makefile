@@ -39,7 +39,7 @@ bench: ## the timing programs, built for this machine
 	scripts/install build bench
 	cmake --preset native
 	$(BUILD) native
-	for program in build/native/bin/bench_*; do "$$program" || exit 1; done
+	for program in build/native/bin/bench_* build/native/bin/peer_*; do test ! -x "$$program" || "$$program" || exit 1; done
 
 format: ## clang-format on every source
 	scripts/install lint

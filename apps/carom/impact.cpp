@@ -46,13 +46,13 @@ int impact(const Arguments& a) {
   study::ImpactRequest request{.parameters = settings.parameters};
   if (!a.q)
     throw BadInput("an impact needs its configuration: --q a,b,..., or --q default for the system's own touching one");
-  if (*a.q != "default") request.q = system.read_coordinates(*a.q);
-  if (a.u) request.u = system.read_velocities(*a.u);
+  if (*a.q != "default") request.q = system.read_coordinates(*a.q, settings.parameters, "--q");
+  if (a.u) request.u = system.read_velocities(*a.u, settings.parameters, "--u");
   if (a.t) request.t = parse_quantity(*a.t, "s", "--t");
   request.law = a.law ? study::read_law(*a.law) : settings.law.value_or(Restitution::energetic);
   if (a.E0) {
     std::vector<study::Quantity> energies;
-    for (const study::Quantity& contact : system.card().contacts)
+    for (const study::Quantity& contact : system.card_for(settings.parameters).contacts)
       energies.push_back({.name = contact.name, .unit = "J"});
     request.E0 = study::read_list(*a.E0, energies, "--E0");
   }
@@ -62,8 +62,9 @@ int impact(const Arguments& a) {
   request.trace = trace.get();
 
   const study::ImpactOutcome outcome = system.impact(request);
+  for (const std::string& note : outcome.notes) say(a.common, "carom: " + note);
   deliver_json(a.common, study::to_json(outcome));
-  if (!a.common.json && !a.common.quiet) print_summary(outcome, system.card());
+  if (!a.common.json && !a.common.quiet) print_summary(outcome, system.card_for(settings.parameters));
   if (outcome.failure.empty()) return ok;
   std::fflush(stdout);
   fmt::print(stderr, "carom: {}\n", outcome.failure);
@@ -95,7 +96,9 @@ Verb impact_verb() {
       .options = std::move(options),
       .act = [a] { return impact(*a); },
       .closing = {"All contacts whose gap is zero take part. Velocities are those of the coordinates; what counts at a",
-                  "contact is its velocity relative to the surface at time --t."}};
+                  "contact is its velocity relative to the surface at time --t.",
+                  "Newton's and Poisson's laws can create energy; energy_gain [J] says how much, and a note does.",
+                  "Exit codes: 0 done, with or without such a gain, 2 bad input, 3 the law has no solution here."}};
 }
 
 }  // namespace carom::app

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <thread>
+#include <vector>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -16,6 +18,7 @@
 
 #ifdef CAROM_WITH_PAPERS
 #include "papers/dimer/reproduce.hpp"
+#include "papers/disc_ball/reproduce.hpp"
 #endif
 
 namespace carom::app {
@@ -27,13 +30,27 @@ struct Arguments {
   bool quick = false;
 };
 
+const std::vector<std::string> paper_names{"dimer", "disc-ball"};
+
+#ifdef CAROM_WITH_PAPERS
+struct Paper {
+  std::string name;
+  std::function<papers::ReproduceResult(const papers::ReproduceOptions&)> reproduce;
+};
+
+std::vector<Paper> papers_known() {
+  return {{"dimer", papers::dimer::reproduce}, {"disc-ball", papers::disc_ball::reproduce}};
+}
+#endif
+
 void check_paper(const std::string& paper) {
-  const std::vector<std::string> known{"dimer", "all"};
-  for (const std::string& name : known)
-    if (name == paper) return;
+  std::vector<std::string> known = paper_names;
+  known.push_back("all");
+  if (std::find(known.begin(), known.end(), paper) != known.end()) return;
   const auto nearest = nearest_name(paper, known);
-  throw BadInput(fmt::format("there is no paper '{}'; {}", paper,
-                             nearest ? fmt::format("did you mean '{}'?", *nearest) : "there is 'dimer', or 'all'"));
+  throw BadInput(fmt::format(
+      "there is no paper '{}'; {}", paper,
+      nearest ? fmt::format("did you mean '{}'?", *nearest) : "there are 'dimer' and 'disc-ball', or 'all'"));
 }
 
 int jobs_of(const Text& text) {
@@ -55,25 +72,34 @@ int reproduce(const Arguments& a) {
   if (error || !std::filesystem::is_directory(*a.out))
     throw BadInput(fmt::format("cannot make the folder '{}'", *a.out));
 #ifdef CAROM_WITH_PAPERS
-  papers::dimer::ReproduceOptions options;
-  options.out = paper == "all" ? std::filesystem::path(*a.out) / "dimer" : std::filesystem::path(*a.out);
-  options.quick = a.quick;
-  options.threads = jobs;
-  options.progress = [&a](const std::string& line) { say(a.common, line); };
-  options.interrupt = &interrupt_flag();
-  const auto result = papers::dimer::reproduce(options);
-  if (result.interrupted) {
-    say(a.common, "carom: interrupted; nothing was written");
-    return interrupted;
+  const std::filesystem::path out(*a.out);
+  std::vector<nlohmann::ordered_json> objects;
+  for (const Paper& known : papers_known()) {
+    if (paper != "all" && paper != known.name) continue;
+    const papers::ReproduceOptions options{
+        .out = paper == "all" ? out / known.name : out,
+        .effort = {.quick = a.quick,
+                   .threads = jobs,
+                   .progress = [&a](const std::string& line) { say(a.common, line); },
+                   .interrupt = &interrupt_flag()}};
+    const papers::ReproduceResult result = known.reproduce(options);
+    if (result.interrupted) {
+      say(a.common, objects.empty() ? "carom: interrupted; nothing was written"
+                                    : fmt::format("carom: interrupted; of {} nothing was written", known.name));
+      return interrupted;
+    }
+    objects.push_back({{"paper", known.name},
+                       {"reproduced", result.reproduced},
+                       {"differs", result.differs},
+                       {"not_reproduced", result.not_reproduced},
+                       {"open", result.open},
+                       {"report", result.report.string()}});
+    if (!a.common.json && !a.common.quiet)
+      fmt::print("{}: {} reproduced, {} differ, {} not reproduced, {} open\n{}\n", known.name, result.reproduced,
+                 result.differs, result.not_reproduced, result.open, result.report.string());
   }
-  nlohmann::ordered_json object{{"paper", "dimer"},          {"reproduced", result.reproduced},
-                                {"differs", result.differs}, {"not_reproduced", result.not_reproduced},
-                                {"open", result.open},       {"report", result.report.string()}};
-  deliver_json(a.common, object.dump(2));
-  if (!a.common.json && !a.common.quiet) {
-    fmt::print("dimer: {} reproduced, {} differ, {} not reproduced, {} open\n{}\n", result.reproduced, result.differs,
-               result.not_reproduced, result.open, result.report.string());
-  }
+  // One paper is an object, all of them a list.
+  deliver_json(a.common, paper == "all" ? nlohmann::ordered_json(objects).dump(2) : objects.front().dump(2));
   return ok;
 #else
   static_cast<void>(jobs);
@@ -89,13 +115,15 @@ Verb reproduce_verb() {
                               {"--quick", "", "fewer points and shorter runs: under a minute", &a->quick},
                               {"--jobs", "N", "threads; by default as many as there are processors", &a->jobs}};
   for (Option& option : common_options(a->common)) options.push_back(std::move(option));
-  return {
-      .name = "reproduce",
-      .summary = "the tables and figures of a paper beside ours, as a report",
-      .examples = {"carom reproduce dimer --quick --out report", "carom reproduce all --out reports"},
-      .positionals = {{.name = "PAPER", .meaning = "dimer, or all (default)", .required = false, .target = &a->paper}},
-      .options = std::move(options),
-      .act = [a] { return reproduce(*a); }};
+  return {.name = "reproduce",
+          .summary = "the tables and figures of a paper beside ours, as a report",
+          .examples = {"carom reproduce disc-ball --quick --out report", "carom reproduce all --out reports"},
+          .positionals = {{.name = "PAPER",
+                           .meaning = "dimer, disc-ball, or all (default)",
+                           .required = false,
+                           .target = &a->paper}},
+          .options = std::move(options),
+          .act = [a] { return reproduce(*a); }};
 }
 
 }  // namespace carom::app

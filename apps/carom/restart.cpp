@@ -39,8 +39,8 @@ void continue_from(const std::string& path, const study::System& system, study::
     request.parameters.set(spec.name, std::string_view(*value));
   }
   if (const std::string* law = attribute(table.header, "law")) request.law = study::read_law(*law);
-  request.q = last_of(table, system.card().coordinates);
-  request.u = last_of(table, study::rates_of(system.card().coordinates));
+  request.q = last_of(table, system.card_for(request.parameters).coordinates);
+  request.u = last_of(table, study::rates_of(system.card_for(request.parameters).coordinates));
   request.t = table.column("t").back();
 }
 

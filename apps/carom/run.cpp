@@ -39,8 +39,8 @@ study::RunRequest request_of(const Arguments& a, const study::System& system) {
   if (a.until || a.cycles) request.until = request.cycles = std::nullopt;
   read_number(a.until, "s", "--until", request.until);
   read_number(a.cycles, "1", "--cycles", request.cycles);
-  if (a.q && *a.q != "default") request.q = system.read_coordinates(*a.q);
-  if (a.u) request.u = system.read_velocities(*a.u);
+  if (a.q && *a.q != "default") request.q = system.read_coordinates(*a.q, request.parameters, "--q");
+  if (a.u) request.u = system.read_velocities(*a.u, request.parameters, "--u");
   read_number(a.t, "s", "--t", request.t);
   if (a.rtol) request.rtol = parse_quantity(*a.rtol, "1", "--rtol");
   if (a.atol) request.atol = parse_quantity(*a.atol, "1", "--atol");
@@ -158,7 +158,9 @@ Verb run_verb() {
       .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
       .options = std::move(options),
       .act = [a] { return run(*a); },
-      .closing = {"Exit codes: 0 done, 2 bad input, 3 the run ended by a named failure, 130 interrupted."}};
+      .closing = {"Impacts in which Newton's or Poisson's law creates energy are noted and summed as impact_gain [J] in",
+                  "the JSON; the run goes on.",
+                  "Exit codes: 0 done, 2 bad input, 3 the run ended by a named failure, 130 interrupted."}};
 }
 
 }  // namespace carom::app

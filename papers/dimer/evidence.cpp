@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
-#include <mutex>
-#include <thread>
 
 #include "carom/base/bad_input.hpp"
 #include "carom/theory/dimer_modes.hpp"
@@ -51,31 +48,6 @@ const MotionRecord& Evidence::run(const std::string& name) const {
   return found->second;
 }
 
-void for_each_point(int n, const GatherOptions& options, const std::function<void(int)>& task) {
-  std::atomic<int> next{0};
-  std::exception_ptr failure;
-  std::mutex guard;
-  const auto interrupted = [&] { return options.interrupt && options.interrupt->load(std::memory_order_relaxed); };
-  const auto work = [&] {
-    for (int k = next++; k < n; k = next++) {
-      if (interrupted()) return;
-      try {
-        task(k);
-      } catch (...) {
-        const std::lock_guard lock(guard);
-        if (!failure) failure = std::current_exception();
-        next = n;
-      }
-    }
-  };
-  std::vector<std::thread> threads;
-  for (int k = 1; k < std::min(options.threads, n); ++k) threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads) thread.join();
-  if (failure) std::rethrow_exception(failure);
-  if (interrupted()) throw Interrupted{};
-}
-
 DriftPoint drift_point(double A_r, double mu_i, double f, const DimerSettings& base, double cycles, double Gamma,
                        double e) {
   DriftPoint point{.A_r = A_r, .f = f, .mu_i = mu_i};
@@ -97,8 +69,9 @@ Scan scan_drift(double mu_i, const std::vector<double>& A_r, const GatherOptions
   scan.A_r = A_r;
   const int n = static_cast<int>(A_r.size());
   for (auto& points : scan.points) points.resize(A_r.size());
-  for_each_point(3 * n, options, [&](int k) {
-    scan.points[k % 3][k / 3] = drift_point(A_r[k / 3], mu_i, scan.f[k % 3], options.base, options.quick ? 120 : 250);
+  for_each_point(3 * n, options.effort, [&](int k) {
+    scan.points[k % 3][k / 3] =
+        drift_point(A_r[k / 3], mu_i, scan.f[k % 3], options.base, options.effort.quick ? 120 : 250);
   });
   return scan;
 }
@@ -198,29 +171,29 @@ std::vector<NamedRun> named_runs(const DimerSettings& base, bool quick) {
 Evidence gather(const GatherOptions& options) {
   Evidence evidence{.options = options};
   const auto say = [&](const std::string& what) {
-    if (options.progress) options.progress(what);
+    if (options.effort.progress) options.effort.progress(what);
   };
   say("single motions");
-  const std::vector<NamedRun> runs = named_runs(options.base, options.quick);
+  const std::vector<NamedRun> runs = named_runs(options.base, options.effort.quick);
   std::vector<MotionRecord> records(runs.size());
-  for_each_point(static_cast<int>(runs.size()), options,
+  for_each_point(static_cast<int>(runs.size()), options.effort,
                  [&](int k) { records[k] = run_motion(runs[k].settings, runs[k].options); });
   for (std::size_t k = 0; k < runs.size(); ++k) evidence.runs.emplace(runs[k].name, std::move(records[k]));
 
   say("drift against A_r");
   std::vector<double> A_r;
-  const double step = options.quick ? 0.2 : 0.05;
+  const double step = options.effort.quick ? 0.2 : 0.05;
   for (int k = 0; 2.1 + k * step < 8.5 + 1e-9; ++k) A_r.push_back(2.1 + k * step);
-  if (options.quick)  // around the bend
+  if (options.effort.quick)  // around the bend
     for (const double extra : {2.8, 2.85, 2.95, 3.0, 3.05, 3.15, 3.2}) A_r.push_back(extra);
   std::sort(A_r.begin(), A_r.end());
   evidence.fig11 = scan_drift(0.12, A_r, options);
   evidence.fig15 = scan_drift(0.08, A_r, options);
 
   say("ends of the forward and the reverse drift");
-  const double tolerance = options.quick ? 4e-3 : 5e-4;
+  const double tolerance = options.effort.quick ? 4e-3 : 5e-4;
   Searches& searches = evidence.searches;
-  for_each_point(8, options, [&](int k) {
+  for_each_point(8, options.effort, [&](int k) {
     if (k < 2) {
       const double mu_i = k == 0 ? 0.12 : 0.08, at = find_sign_change(mu_i, 25, tolerance, options.base);
       (k == 0 ? searches.sign_change_012 : searches.sign_change_008) = at;
@@ -230,7 +203,7 @@ Evidence gather(const GatherOptions& options) {
     if (k >= 2 && k < 5)
       searches.reverse_end[k - 2] = find_reverse_end(evidence.fig15.f[k - 2], tolerance, options.base);
     if (k == 5) {
-      const auto window = find_drift_window(options.quick ? 0.02 : 0.005, options.base);
+      const auto window = find_drift_window(options.effort.quick ? 0.02 : 0.005, options.base);
       searches.Gamma_low = window[0];
       searches.Gamma_high = window[1];
       searches.after_lowering = carry_on(evidence.run("fig12_39").report.final, 0.45, options.base).seen.motion;

@@ -11,26 +11,19 @@
 #pragma once
 
 #include <array>
-#include <atomic>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "papers/common/effort.hpp"
 #include "papers/dimer/motion.hpp"
 
 namespace carom::papers::dimer {
 
 struct GatherOptions {
-  bool quick = false;
-  int threads = 2;
+  Effort effort = {};
   DimerSettings base = base_settings();
-  std::function<void(const std::string&)> progress = {};
-  const std::atomic<bool>* interrupt = nullptr;
 };
-
-// Thrown when the interrupt flag was raised.
-struct Interrupted {};
 
 inline constexpr double no_drift = 0.01;  // |κ| below this is no drift
 
@@ -110,8 +103,5 @@ Studies run_studies(const GatherOptions& options);
 Convergence compare_oracles(const GatherOptions& options);
 
 Evidence gather(const GatherOptions& options);
-
-// Runs task(0) … task(n − 1) on several threads; results belong where the index says. Throws Interrupted.
-void for_each_point(int n, const GatherOptions& options, const std::function<void(int)>& task);
 
 }  // namespace carom::papers::dimer

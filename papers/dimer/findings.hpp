@@ -1,8 +1,8 @@
 // From the evidence to a finding for every published entry, theme by theme.
 #pragma once
 
+#include "papers/common/published.hpp"
 #include "papers/dimer/evidence.hpp"
-#include "papers/dimer/published.hpp"
 
 namespace carom::papers::dimer {
 
@@ -17,10 +17,6 @@ void find_formula(const Evidence& evidence, Findings& findings);         // sect
 
 Findings find_all(const Evidence& evidence);
 
-// A misprint of the paper with the numbers that show it.
-struct Erratum {
-  std::string where, printed, correct, evidence;
-};
 std::vector<Erratum> find_errata(const Evidence& evidence);
 
 // Events of the last n cycles of a run.

@@ -86,12 +86,13 @@ Convergence compare_oracles(const GatherOptions& options) {
   };
   const Path energetic = reference(Restitution::energetic), newton = reference(Restitution::newton);
 
-  const int compliant = options.quick ? 4 : 7, moreau = options.quick ? 5 : 8;
-  for (int k = 0; k < compliant; ++k) result.compliant_scale.push_back(std::pow(10, 9 + k * (options.quick ? 1.5 : 1)));
+  const int compliant = options.effort.quick ? 4 : 7, moreau = options.effort.quick ? 5 : 8;
+  for (int k = 0; k < compliant; ++k)
+    result.compliant_scale.push_back(std::pow(10, 9 + k * (options.effort.quick ? 1.5 : 1)));
   for (int k = 0; k < moreau; ++k) result.moreau_h.push_back(1e-4 * std::pow(10, -0.5 * k));
   result.compliant_error.resize(compliant);
   result.moreau_error.resize(moreau);
-  for_each_point(compliant + moreau, options, [&](int k) {
+  for_each_point(compliant + moreau, options.effort, [&](int k) {
     StepRecorder recorder{times, dimer.initial_state(), {}};
     if (k < compliant) {
       run_compliant(dimer, dimer.initial_state(), result.until, {.stiffness_scale = result.compliant_scale[k]},

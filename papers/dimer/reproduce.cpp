@@ -1,87 +1,33 @@
 #include "papers/dimer/reproduce.hpp"
 
-#include <fmt/format.h>
+#include <memory>
 
-#include <chrono>
-#include <system_error>
-
-#include "carom/base/bad_input.hpp"
-#include "carom/report/atomic_file.hpp"
 #include "papers/dimer/figures.hpp"
 #include "papers/dimer/findings.hpp"
 
+extern const char carom_papers_dimer_published[];
+
 namespace carom::papers::dimer {
 
-namespace {
-
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"') result += '"';
-    result += c;
-  }
-  return result + "\"";
-}
-
-std::string comparison_csv(const std::vector<Comparison>& comparisons) {
-  std::string csv = "id,where,published,ours,difference,verdict\n";
-  for (const Comparison& c : comparisons)
-    csv += fmt::format("{},{},{},{},{},{}\n", c.entry.id, quoted(c.entry.where), quoted(c.published), quoted(c.ours),
-                       quoted(c.difference), name(c.verdict));
-  return csv;
-}
-
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code failure;
-  std::filesystem::create_directories(folder, failure);
-  if (failure) throw BadInput("cannot make the folder " + folder.string() + ": " + failure.message());
-}
-
-}  // namespace
-
-std::string ReproduceResult::brief() const {
-  if (interrupted) return "interrupted; nothing was written";
-  return fmt::format("{} of {} reproduced, {} differ, {} not reproduced, {} open; {} ({:.0f} s)", reproduced, entries(),
-                     differs, not_reproduced, open, report.string(), seconds);
+const std::vector<PublishedEntry>& published_entries() {
+  static const std::vector<PublishedEntry> entries = read_published(carom_papers_dimer_published);
+  return entries;
 }
 
 ReproduceResult reproduce(const ReproduceOptions& options) {
-  if (options.out.empty()) throw BadInput("reproduce needs a folder for its report");
-  const auto begin = std::chrono::steady_clock::now();
-  make_folder(options.out);
-  ReproduceResult result;
-  Evidence evidence;
-  try {
-    evidence = gather({.quick = options.quick,
-                       .threads = options.threads,
-                       .progress = options.progress,
-                       .interrupt = options.interrupt});
-  } catch (const Interrupted&) {
-    result.interrupted = true;
+  return write_reproduction(options, [&options] {
+    const auto evidence = std::make_shared<const Evidence>(gather({.effort = options.effort}));
+    if (options.effort.progress) options.effort.progress("tables and figures");
+    Reproduction result{.comparisons = compare_all(published_entries(), find_all(*evidence)),
+                        .figures = paper_figures(*evidence),
+                        .page = {}};
+    const std::vector<report::Figure> studies = study_figures(*evidence);
+    result.page = [evidence, comparisons = result.comparisons, figures = result.figures, studies](double seconds) {
+      return report_page(*evidence, comparisons, figures, studies, seconds);
+    };
+    result.figures.insert(result.figures.end(), studies.begin(), studies.end());
     return result;
-  }
-  if (options.progress) options.progress("tables and figures");
-  result.comparisons = compare_all(find_all(evidence));
-  for (const Comparison& c : result.comparisons) {
-    switch (c.verdict) {
-      case Verdict::reproduced: ++result.reproduced; break;
-      case Verdict::differs: ++result.differs; break;
-      case Verdict::not_reproduced: ++result.not_reproduced; break;
-      case Verdict::open: ++result.open; break;
-    }
-  }
-  make_folder(options.out / "figures");
-  make_folder(options.out / "data");
-  for (const auto& figures : {paper_figures(evidence), study_figures(evidence)})
-    for (const report::Figure& figure : figures) {
-      report::write_atomically(options.out / "figures" / (figure.id + ".svg"), render(figure));
-      report::write_atomically(options.out / "data" / (figure.id + ".csv"), data_csv(figure));
-    }
-  report::write_atomically(options.out / "comparison.csv", comparison_csv(result.comparisons));
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  result.report = options.out / "report.html";
-  report::write_atomically(result.report, report_page(evidence, result.comparisons, result.seconds));
-  return result;
+  });
 }
 
 }  // namespace carom::papers::dimer

@@ -75,7 +75,7 @@ double share_of(observe::MotionKind wanted, const Case& start, int starts, const
 
 Studies run_studies(const GatherOptions& options) {
   Studies studies;
-  const bool quick = options.quick;
+  const bool quick = options.effort.quick;
   studies.closing = quick
                         ? std::vector<double>{0.001, 0.003, 0.01, 0.03}
                         : std::vector<double>{0.0003, 0.001, 0.002, 0.003, 0.005, 0.007, 0.01, 0.015, 0.02, 0.03, 0.05};
@@ -97,7 +97,7 @@ Studies run_studies(const GatherOptions& options) {
   const int n_flutter = static_cast<int>(studies.flutter_e.size()), n_A = static_cast<int>(studies.leftover_A_r.size());
   const int n_bend = static_cast<int>(studies.bend_A_r.size());
   const std::array<double, 3> f{25, 50, 75};
-  for_each_point(n_closing + n_jump + n_flutter + 3 * n_A + 2 * n_bend + 2, options, [&](int k) {
+  for_each_point(n_closing + n_jump + n_flutter + 3 * n_A + 2 * n_bend + 2, options.effort, [&](int k) {
     if (k < n_closing) {
       DimerSettings settings = settings_of({.A_r = 3.9}, options.base);
       settings.closing = studies.closing[k];

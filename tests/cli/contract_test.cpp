@@ -109,6 +109,50 @@ TEST_F(Contract, ImpactTakesUnitsLawsStoredEnergyAndATrace) {
   EXPECT_NE(text_of(in_folder("impact.csv")).find("s,x_left,E_left"), std::string::npos);
 }
 
+TEST_F(Contract, RunOfTheRockingBlock) {
+  const Answer answer = carom({"run", "rocking-block", "--set", "theta0=5deg", "--json", "-"});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const Json json = answer.json();
+  expect_keys(json["parameters"], {"m", "a", "b", "theta0", "e", "mu", "eta"});
+  expect_keys(json["observables"], {"rate_ratio", "impacts", "rest_time", "motion"});
+  EXPECT_NEAR(json["observables"]["rate_ratio"].get<double>(), 1 - 1.5 / 17, 1e-11);
+  EXPECT_EQ(json["final"]["modes"].size(), 2u);
+}
+
+TEST_F(Contract, RunOfPainlevesRod) {
+  const Json json = carom({"run", "painleve-rod", "--preset", "inconsistent", "--json", "-"}).json();
+  expect_keys(json["parameters"], {"m", "l", "theta0", "mu", "e"});
+  EXPECT_EQ(json["observables"]["paradox"], "inconsistent");
+  for (const char* choice : {"flight", "slip", "impact"}) {
+    const Answer answer =
+        carom({"run", "painleve-rod", "--preset", "indeterminate", "--painleve", choice, "--json", "-"});
+    EXPECT_EQ(answer.code, 0) << answer.err;
+    EXPECT_EQ(answer.json()["observables"]["paradox"], "indeterminate");
+    EXPECT_EQ(answer.json()["events"]["tangential_impacts"], choice == std::string("impact") ? 1 : 0);
+  }
+}
+
+TEST_F(Contract, AnImpactThatCreatesEnergySaysSo) {
+  std::vector<std::string> words{"impact", "painleve-rod", "--set", "e=1", "--set", "mu=0.5", "--set", "theta0=60deg",
+                                 "--q", "default", "--u", "0.7,-1,0", "--json", "-", "--law"};
+  const auto with = [&](const char* law) {
+    std::vector<std::string> all = words;
+    all.push_back(law);
+    return carom(all);
+  };
+  const Answer newton = with("newton");
+  EXPECT_EQ(newton.code, 0);
+  EXPECT_NEAR(newton.json()["energy_gain"].get<double>(), 0.12014416849, 1e-10);
+  EXPECT_EQ(newton.err,
+            "carom: Newton's law creates 0.120144 J in this impact, more than friction and restitution take\n");
+  EXPECT_EQ(newton.json()["notes"].size(), 1u);
+  for (const char* law : {"energetic", "poisson"}) {
+    const Answer other = with(law);
+    EXPECT_EQ(other.err, "");
+    EXPECT_EQ(other.json()["energy_gain"], 0);
+  }
+}
+
 TEST_F(Contract, Theory) {
   const Answer answer = carom({"theory", "dimer-stick", "--set", "A_r=5"});
   ASSERT_EQ(answer.code, 0);

@@ -15,5 +15,16 @@ TEST_F(Reproduce, TheDimerQuickly) {
   EXPECT_GT(json["reproduced"].get<int>(), 0);
 }
 
+TEST_F(Reproduce, AllPapersQuickly) {
+  const Answer answer = carom({"reproduce", "all", "--quick", "--out", "reports", "--json", "-"});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const nlohmann::json json = answer.json();
+  ASSERT_TRUE(json.is_array());
+  for (const nlohmann::json& paper : json) {
+    EXPECT_TRUE(fs::exists(in_folder("reports/" + paper["paper"].get<std::string>() + "/report.html"))) << paper;
+    EXPECT_EQ(paper["open"], 0) << paper;
+  }
+}
+
 }  // namespace
 }  // namespace carom::test

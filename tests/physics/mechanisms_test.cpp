@@ -1,4 +1,4 @@
-// Other mechanisms on the same loop: a stick–slip oscillator, a particle in a corner, a column of balls, a Painlevé rod.
+// Other mechanisms on the same loop: a stick–slip oscillator, a particle in a corner, a column of balls.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -105,68 +105,6 @@ TEST(ColumnOfBalls, PassesABlowThroughInOneMultipleImpact) {
     whole = whole || (entry.kind == EventKind::multiple_impact && entry.contacts[0] && entry.contacts[1] && entry.contacts[2]);
   EXPECT_TRUE(whole);
   EXPECT_NEAR(report.ledger.kinetic + report.ledger.potential, report.ledger.initial, 1e-10 * report.ledger.initial);
-}
-
-TEST(RodOnItsTip, GetsATangentialImpactWhereNoForcesExist) {
-  Rod rod;
-  rod.law = coulomb(0.3, 1.8, 1.6);
-  EventLog<Rod> log;
-  const State<3> start = rod.sliding(std::atan(2.0), 0, -1);
-  const RunReport<Rod> report = run_event_driven(rod, start, {.t_end = 0.01}, log);
-  ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
-  EXPECT_EQ(report.events.tangential_impacts, 1);
-  ASSERT_FALSE(log.entries.empty());
-  EXPECT_EQ(log.entries[0].t, 0);
-  EXPECT_EQ(log.entries[0].kind, EventKind::impact);
-  EXPECT_LT(report.ledger.kinetic + report.ledger.potential, report.ledger.initial - 1e-3);
-  EXPECT_LT(report.ledger.relative_residual(), 1e-10);
-  // Sliding the other way the same rod has its forces.
-  const RunReport<Rod> other = run_event_driven(rod, rod.sliding(std::atan(2.0), 0, 1), {.t_end = 0.01});
-  EXPECT_EQ(other.events.tangential_impacts, 0);
-  EXPECT_EQ(other.modes[0], ContactMode::slip_plus);
-}
-
-TEST(RodOnItsTip, TakesTheChosenWayWhereFlightSlipAndImpactArePossible) {
-  Rod rod;
-  rod.law = coulomb(0.3, 1.8, 1.6);
-  const State<3> start = rod.sliding(std::atan(2.0), 8, -1);  // L sin θ θ̇² > g lifts the tip
-  const auto run = [&](PainleveChoice choice) {
-    EventLog<Rod> log;
-    const RunReport<Rod> report = run_event_driven(rod, start, {.t_end = 1e-3, .painleve = choice}, log);
-    EXPECT_EQ(report.outcome, Outcome::reached_end) << report.brief();
-    EXPECT_EQ(report.events.indeterminate, 1);
-    EXPECT_LT(report.ledger.relative_residual(), 1e-8);
-    return report;
-  };
-  const RunReport<Rod> flight = run(PainleveChoice::flight);
-  EXPECT_EQ(flight.modes[0], ContactMode::open);
-  EXPECT_EQ(flight.events.impacts, 0);
-  const RunReport<Rod> slip = run(PainleveChoice::slip);
-  EXPECT_EQ(slip.modes[0], ContactMode::slip_minus);
-  EXPECT_EQ(slip.events.impacts, 0);
-  EXPECT_GT(slip.ledger.friction_loss, 0);
-  const RunReport<Rod> impact = run(PainleveChoice::impact);
-  EXPECT_EQ(impact.events.tangential_impacts, 1);
-  EXPECT_EQ(impact.modes[0], ContactMode::open);
-}
-
-TEST(RodOnItsTip, NeverFailsWhateverItsParadox) {
-  Random random(3);
-  int jams = 0;
-  for (int i = 0; i < 300; ++i) {
-    Rod rod;
-    const double mu = random.uniform(1, 3);
-    rod.law = coulomb(random.index(3) ? random.uniform() : 0.0, mu * random.uniform(1, 1.3), mu);
-    const auto choice = static_cast<PainleveChoice>(random.index(3));
-    const State<3> start = rod.sliding(random.uniform(0.3, 1.5), random.uniform(-6, 6), random.uniform(-4, 4));
-    const RunReport<Rod> report = run_event_driven(rod, start, {.t_end = 0.6, .painleve = choice});
-    ASSERT_EQ(report.outcome, Outcome::reached_end) << i << ": " << report.brief();
-    ASSERT_LT(std::abs(report.ledger.residual()), 1e-9 * (report.ledger.initial + report.ledger.kinetic)) << i;
-    ASSERT_LT(report.deepest_penetration, 1e-10 * rod.L) << i;
-    ASSERT_LE(report.ledger.kinetic + report.ledger.potential, report.ledger.initial * (1 + 1e-9)) << i;
-    jams += report.events.tangential_impacts > 0;
-  }
-  EXPECT_GT(jams, 5);
 }
 
 }  // namespace

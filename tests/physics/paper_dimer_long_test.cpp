@@ -42,8 +42,8 @@ TEST(PaperDimerReport, FullReproductionHasAllItsParts) {
 
 TEST(PaperDimerReport, ThreadsDoNotChangeTheNumbers) {
   const Folder folder;
-  reproduce({.out = folder.path / "one", .quick = true, .threads = 1});
-  reproduce({.out = folder.path / "two", .quick = true, .threads = 2});
+  reproduce({.out = folder.path / "one", .effort = {.quick = true, .threads = 1}});
+  reproduce({.out = folder.path / "two", .effort = {.quick = true, .threads = 2}});
   EXPECT_EQ(content(folder.path / "one" / "comparison.csv"), content(folder.path / "two" / "comparison.csv"));
   EXPECT_EQ(content(folder.path / "one" / "data" / "fig15.csv"), content(folder.path / "two" / "data" / "fig15.csv"));
 }
@@ -51,7 +51,7 @@ TEST(PaperDimerReport, ThreadsDoNotChangeTheNumbers) {
 TEST(PaperDimerReport, AnInterruptLeavesNoReport) {
   const Folder folder;
   const std::atomic<bool> interrupt{true};
-  const ReproduceResult result = reproduce({.out = folder.path, .quick = true, .interrupt = &interrupt});
+  const ReproduceResult result = reproduce({.out = folder.path, .effort = {.quick = true, .interrupt = &interrupt}});
   EXPECT_TRUE(result.interrupted);
   EXPECT_FALSE(std::filesystem::exists(folder.path / "report.html"));
 }

@@ -9,7 +9,7 @@
 #include "papers/dimer/double_impact.hpp"
 #include "papers/dimer/evidence.hpp"
 #include "papers/dimer/findings.hpp"
-#include "papers/dimer/published.hpp"
+#include "papers/dimer/reproduce.hpp"
 
 namespace carom::papers::dimer {
 namespace {
@@ -125,7 +125,7 @@ TEST(PaperDimer, DoubleImpactAndItsMisprint) {
 // Every entry gets a verdict with a reason, and the model as corrected its known ones: what is known to reproduce does,
 // what is known not to does not.
 TEST(PaperDimer, EveryPublishedEntryHasItsVerdict) {
-  const std::vector<Comparison> all = compare_all(find_all(gather({.quick = true, .threads = 1})));
+  const std::vector<Comparison> all = compare_all(published_entries(), find_all(gather({.effort = {.quick = true, .threads = 1}})));
   ASSERT_EQ(all.size(), published_entries().size());
   std::map<std::string, Verdict> verdicts;
   for (const Comparison& c : all) {
@@ -216,7 +216,7 @@ reason = "r"
 }
 
 TEST(PaperDimer, OraclesApproachTheEventDrivenMotion) {
-  const Convergence c = compare_oracles({.quick = true, .threads = 1});
+  const Convergence c = compare_oracles({.effort = {.quick = true, .threads = 1}});
   EXPECT_NEAR(c.moreau_order, 1, 0.2);
   EXPECT_LT(c.moreau_error.back(), 1e-6);
   EXPECT_LT(c.compliant_order, -0.25);

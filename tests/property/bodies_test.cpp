@@ -1,4 +1,4 @@
-// Bodies with three and four contacts, on one plane or on walls of their own: the same laws as for one and two.
+// Bodies with three to six contacts, on one plane or on walls of their own: the same laws as for one and two.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -25,6 +25,17 @@ RC_GTEST_PROP(BodiesWithThreeContacts, GainNoEnergyAndStayInTheCone, (std::uint6
 RC_GTEST_PROP(BodiesWithFourContacts, GainNoEnergyAndStayInTheCone, (std::uint64_t seed)) {
   Random random(seed);
   for (int i = 0; i < 10; ++i) RC_ASSERT(try_one<4>(random) == "");
+}
+
+RC_GTEST_PROP(BodiesWithUpToSixContacts, GainNoEnergyAndStayInTheCone, (std::uint64_t seed)) {
+  Random random(seed);
+  for (int i = 0; i < 10; ++i) {
+    const int n = 1 + static_cast<int>(random.index(6));
+    const ImpactProblem<6> problem = random_body_impact<6>(random, n, random.index(2) == 0);
+    if (!approaches(problem)) continue;
+    const std::string wrong = violation(problem, solve_impact(problem));
+    RC_ASSERT((wrong.empty() ? wrong : wrong + "\n" + describe(problem)) == "");
+  }
 }
 
 // Kinetic energy relative to the surfaces with stored energy: what comes out was there before.

@@ -1,4 +1,4 @@
-// Small mechanisms whose answers are known: a block on a plane, a rod on its tip, a mass on a belt, a particle in a corner,
+// Small mechanisms whose answers are known: a block on a plane, a mass on a belt, a particle in a corner,
 // a column of balls. Each is what a user would write.
 #pragma once
 
@@ -55,31 +55,6 @@ struct Block {
   State<3> lying(double t = 0) const {
     return {.t = t, .q = {0, b - A_y * std::sin(omega * t), 0},
             .u = {A_x * omega * std::cos(omega * t), -A_y * omega * std::cos(omega * t), 0}};
-  }
-};
-
-// A uniform rod of half-length L whose tip at (x − L cos θ, y − L sin θ) may touch the floor. Painlevé's example.
-struct Rod {
-  static constexpr int dof = 3;
-  static constexpr int contact_count = 1;
-  double m = 1, L = 0.5, g = gravity;
-  ContactLaw law{};
-
-  double I() const { return m * L * L / 3; }
-  Matrix<3, 3> mass_matrix(const Vector<3>&) const { return Vector<3>(m, m, I()).asDiagonal(); }
-  Vector<3> force(double, const Vector<3>&, const Vector<3>&) const { return {0, -m * g, 0}; }
-  double potential_energy(const Vector<3>& q) const { return m * g * q[1]; }
-  std::array<ContactKinematics<3>, 1> contacts(double, const Vector<3>& q, const Vector<3>& u) const {
-    const double c = L * std::cos(q[2]), s = L * std::sin(q[2]), w2 = u[2] * u[2];
-    return {ContactKinematics<3>{.gap = q[1] - s, .normal = {0, 1, -c}, .tangent = {1, 0, s},
-                                 .normal_drift = s * w2, .tangential_drift = c * w2}};
-  }
-  const ContactLaw& contact_law(int) const { return law; }
-  Scales scales() const { return {.length = L, .speed = std::sqrt(g * L), .time = std::sqrt(L / g)}; }
-  // On its tip at tilt θ, turning with θ̇, the tip sliding with v_t.
-  State<3> sliding(double theta, double rate, double v_t) const {
-    return {.t = 0, .q = {0, L * std::sin(theta), theta},
-            .u = {v_t - L * std::sin(theta) * rate, L * std::cos(theta) * rate, rate}};
   }
 };
 

@@ -151,6 +151,18 @@ void Parameters::set(std::string_view name, std::string_view value) {
     words_.insert_or_assign(spec.name, std::string(text));
     return;
   }
+  if (spec.list) {
+    std::vector<double> values;
+    for (std::size_t from = 0; from <= text.size();) {
+      const std::size_t comma = std::min(text.find(',', from), text.size());
+      const std::string_view item = trimmed(text.substr(from, comma - from));
+      values.push_back(parse_quantity(item, spec.unit, subject(spec, owner_)));
+      check_number(spec, values.back(), owner_, std::string(item));
+      from = comma + 1;
+    }
+    lists_.insert_or_assign(spec.name, std::move(values));
+    return;
+  }
   const double number = parse_quantity(text, spec.unit, subject(spec, owner_));
   check_number(spec, number, owner_, std::string(text));
   numbers_.insert_or_assign(spec.name, number);
@@ -160,7 +172,18 @@ void Parameters::set(std::string_view name, double value) {
   const ParameterSpec& spec = table_.at(name, owner_);
   if (takes_word(spec)) refuse_word(spec, owner_, number_text(value));
   check_number(spec, value, owner_, with_unit(value, spec));
+  if (spec.list) {
+    lists_.insert_or_assign(spec.name, std::vector<double>{value + 0.0});
+    return;
+  }
   numbers_.insert_or_assign(spec.name, value + 0.0);  // −0 becomes 0: one value, one set of bits
+}
+
+std::vector<double> Parameters::list(std::string_view name) const {
+  const ParameterSpec& spec = table_.at(name, owner_);
+  if (!spec.list) return {(*this)[name]};
+  const auto set = lists_.find(spec.name);
+  return set != lists_.end() ? set->second : std::vector<double>{spec.value};
 }
 
 // The entry that the value comes from: itself when it was set or follows nothing.
@@ -173,6 +196,11 @@ const ParameterSpec& Parameters::source(const ParameterSpec& spec) const {
 double Parameters::operator[](std::string_view name) const {
   const ParameterSpec& spec = table_.at(name, owner_);
   if (takes_word(spec)) throw BadInput(subject(spec, owner_) + " is a word (" + valid_values(spec) + "), not a number");
+  if (spec.list) {
+    const std::vector<double> values = list(name);
+    if (values.size() == 1) return values.front();
+    throw BadInput(subject(spec, owner_) + " is a list, not a number");
+  }
   const ParameterSpec& from = source(spec);
   const auto set = numbers_.find(from.name);
   const double value = set != numbers_.end() ? set->second : from.value;
@@ -195,6 +223,7 @@ const std::string& Parameters::word(std::string_view name) const {
 
 bool Parameters::is_set(std::string_view name) const {
   const ParameterSpec& spec = table_.at(name, owner_);
+  if (spec.list) return lists_.find(spec.name) != lists_.end();
   return takes_word(spec) ? words_.find(spec.name) != words_.end() : numbers_.find(spec.name) != numbers_.end();
 }
 
@@ -202,6 +231,7 @@ void Parameters::reset(std::string_view name) {
   const ParameterSpec& spec = table_.at(name, owner_);
   numbers_.erase(spec.name);
   words_.erase(spec.name);
+  lists_.erase(spec.name);
 }
 
 }  // namespace carom

@@ -33,6 +33,7 @@ struct ParameterSpec {
   bool integer = false;                                   // whole numbers only
   std::vector<std::string> choices = {};                  // a word from this list instead of a number
   std::string choice = {};                                // default word
+  bool list = false;                                      // "1,2,1": one number for all, or one for each
 };
 
 class Parameters;
@@ -68,6 +69,7 @@ class Parameters {
 
   double operator[](std::string_view name) const;        // value; follows `follows` when not set
   const std::string& word(std::string_view name) const;  // value of a choice
+  std::vector<double> list(std::string_view name) const;  // values of a list; one number is a list of one
   bool is_set(std::string_view name) const;              // itself, not through `follows`
   void reset(std::string_view name);                     // back to the default
 
@@ -80,6 +82,7 @@ class Parameters {
   ParameterTable table_;
   std::string owner_;
   std::map<std::string, double, std::less<>> numbers_;     // only those that were set
+  std::map<std::string, std::vector<double>, std::less<>> lists_;
   std::map<std::string, std::string, std::less<>> words_;  // only those that were set
 };
 

@@ -73,8 +73,10 @@ struct ImpactResult {
   bool indeterminate = false;       // another solution would have satisfied the law as well
   int steps = 0;                    // phases of a closed form, steps of a flow
   // Certificate: largest violation of the law, of the friction cone and of the energy balance (5), relative to the
-  // energies of the impact.
+  // energies (for the laws in impulses: to the velocities) of the impact.
   double residual = 0;
+  // Kinetic energy relative to the surfaces that the law created [J]. Laws in impulses can; the energetic law cannot.
+  double energy_gain = 0;
 };
 
 // (5): the part of the relative kinetic energy that the impulses changed, from velocities at both ends (exact for

@@ -4,13 +4,23 @@
 // Model
 //   Newton    (1)  0 ≤ P_n ⊥ γ_n⁺ + e γ_n⁻ ≥ 0,   friction on the end velocity γ_t⁺ (frictional_problem.hpp)
 //   Poisson   (2)  compression: 0 ≤ P_n,c ⊥ γ_n,c ≥ 0, friction on γ_t,c
-//             (3)  expansion: P_n,e = e P_n,c at every contact, friction on γ_t⁺; a contact that is then still approached
-//                  (several contacts with different e) gets a further plastic impulse
+//             (3)  expansion: P_n,e = e P_n,c at every contact, friction on γ_t⁺ − γ_t*; a contact that is then still
+//                  approached (several contacts with different e) gets a further plastic impulse
+//             (4)  γ_t* = D P_t*,  P_t* = e ε_T P_t,c: the tangential impulse stored in compression springs back
 //
+// Recoil    With ε_T = 0 (3) is Coulomb's law. Otherwise stick means that the contact ends with the recoil velocity γ_t*
+//           instead of rest, as far as |P_t,e| ≤ μ_s P_n,e can enforce it: a rough ball that sticks in compression leaves
+//           with γ_t⁺ = −e ε_T γ_t⁻.
 // Works     A law in impulses has no history. The works reported are those of the straight path from γ⁻ to γ⁺:
-//           W_compression − W_restitution = −P_n (γ_n⁻ + γ_n⁺)/2, friction work = P_t (γ_t⁻ + γ_t⁺)/2. Newton's law can
-//           create energy in impacts with friction: the friction or normal loss is then negative, and the residual says so.
-// Source    moreau_1988, pfeiffer_glocker_1996 (with the tangential restitution set to zero).
+//           W_compression − W_restitution = −P_n (γ_n⁻ + γ_n⁺)/2, friction work = P_t (γ_t⁻ + γ_t⁺)/2.
+// Gain      Newton's law can create energy in impacts with friction (kane_levinson_1985), Poisson's too with several contacts
+//           (glocker_2013) or a tangential restitution. energy_gain says how much; it is 0 up to a 1e-12th of the works.
+// Residual  The largest violation of (1)–(3) in units of the largest velocity before the impact: a gap in the
+//           complementarity, an impulse outside the cone, slip along its own friction.
+// Source    moreau_1988, pfeiffer_glocker_1996.
+// Differs   Where pfeiffer_glocker_1996 bound the tangential impulse of the expansion by the stored one from below, (3)
+//           puts friction on the velocity against the recoil. Both release e ε_T P_t,c in stick; ours is Coulomb's law at
+//           ε_T = 0.
 #pragma once
 
 #include "carom/complementarity/friction_under_load.hpp"
@@ -32,7 +42,14 @@ void straight_path_works(const ImpactProblem<N>& p, ImpactResult<N>& r) {
     size += r.W_compression[i] + r.W_restitution[i] + std::abs(r.friction_work[i]);
     gain += r.W_restitution[i] - r.W_compression[i] + r.friction_work[i];
   }
-  if (size > 0) r.residual = std::max(r.residual, gain / size);
+  r.energy_gain = gain > 1e-12 * size ? gain : 0;
+}
+
+// By how much P_t leaves the cone of P_n, or pushes along the slip v, as a velocity.
+inline double friction_violation(const ContactLaw& law, double D, double P_n, double P_t, double v, double zero) {
+  const double edge = law.mu_i * P_n;
+  if (std::abs(v) <= zero) return D * std::max(std::abs(P_t) - std::max(law.mu_s_i, law.mu_i) * P_n, 0.0);
+  return D * std::abs(P_t + (v > 0 ? edge : -edge));
 }
 
 // γ = γ⁻ + G P, with what the law fixes exactly put exactly.
@@ -99,7 +116,13 @@ ImpactResult<N> solve_newton_impact(const ImpactProblem<N>& p) {
     if (is_closed(solution.modes[i])) r.v_n[i] = -p.law[i].e * std::min(p.v_n[i], 0.0);
   double speed = 1e-300;
   for (int i = 0; i < p.n; ++i) speed = std::max({speed, std::abs(p.v_n[i]), std::abs(p.v_t[i])});
-  r.residual = solution.residual / speed;
+  double worst = solution.residual;
+  for (int i = 0; i < p.n; ++i) {
+    const double complement = r.v_n[i] + p.law[i].e * std::min(p.v_n[i], 0.0);
+    worst = std::max({worst, std::abs(std::min(p.A(i, i) * r.P_n[i], complement)),
+                      detail::friction_violation(p.law[i], p.D(i, i), r.P_n[i], r.P_t[i], r.v_t[i], 1e-10 * speed)});
+  }
+  r.residual = worst / speed;
   detail::straight_path_works(p, r);
   return r;
 }
@@ -122,8 +145,8 @@ ImpactResult<N> solve_poisson_impact(const ImpactProblem<N>& p) {
     if (is_closed(compression.modes[i])) r.sequence[i].append(compression.modes[i]);
     speed = std::max({speed, std::abs(p.v_n[i]), std::abs(p.v_t[i])});
   }
-  // Expansion with known normal impulses: friction on the end velocity, which is the problem at rest with γ_t,c as part
-  // of its load. Contacts that take no part have no impulse.
+  // Expansion with known normal impulses: friction on the end velocity less the recoil, which is the problem at rest with
+  // γ_t,c − γ_t* as part of its load. Contacts that take no part have no impulse.
   FrictionalProblem<N> f;
   f.n = 0;
   std::array<int, N> member{};
@@ -132,6 +155,9 @@ ImpactResult<N> solve_poisson_impact(const ImpactProblem<N>& p) {
     expansion[i] = p.law[i].e * compression.z_n[i];
     if (expansion[i] > 0) member[f.n++] = i;
   }
+  Vector<N> recoil = Vector<N>::Zero();  // γ_t*
+  for (int i = 0; i < p.n; ++i)
+    for (int j = 0; j < p.n; ++j) recoil[i] += p.D(i, j) * p.law[j].e * p.law[j].eps_T * compression.z_t[j];
   if (f.n > 0) {
     // Enumeration over the members: stick if |P_t| ≤ μ_s P_n, else slip.
     std::array<int, N> index{}, best_index{};
@@ -147,7 +173,7 @@ ImpactResult<N> solve_poisson_impact(const ImpactProblem<N>& p) {
         else P_t[i] = (index[k] == 1 ? -1 : 1) * p.law[i].mu_i * expansion[i];
       }
       const auto end_tangential = [&](int i) {
-        double v = compression.omega_t[i];
+        double v = compression.omega_t[i] - recoil[i];
         for (int j = 0; j < p.n; ++j) v += p.B(j, i) * expansion[j] + p.D(i, j) * P_t[j];
         return v;
       };
@@ -188,9 +214,15 @@ ImpactResult<N> solve_poisson_impact(const ImpactProblem<N>& p) {
       const int i = member[k];
       r.P_n[i] += expansion[i];
       r.P_t[i] += best_P_t[i];
-      r.sticks[i] = best_index[k] == 0;
-      r.sequence[i].append(best_index[k] == 0 ? ContactMode::stick
-                                              : best_index[k] == 1 ? ContactMode::slip_plus : ContactMode::slip_minus);
+      r.sticks[i] = best_index[k] == 0 && recoil[i] == 0;
+      r.sequence[i].append(r.sticks[i]           ? ContactMode::stick
+                           : best_index[k] == 0 ? slip_mode(recoil[i])
+                           : best_index[k] == 1 ? ContactMode::slip_plus : ContactMode::slip_minus);
+      double v = compression.omega_t[i] - recoil[i];
+      for (int j = 0; j < p.n; ++j) v += p.B(j, i) * expansion[j] + p.D(i, j) * best_P_t[j];
+      residual = std::max(residual, detail::friction_violation(p.law[i], p.D(i, i), expansion[i], best_P_t[i],
+                                                               best_index[k] == 0 ? 0 : v, 1e-10 * speed));
+      if (best_index[k] == 0) residual = std::max(residual, std::abs(v));
     }
     for (int i = 0; i < p.n; ++i)
       if (expansion[i] == 0) r.sticks[i] = compression.modes[i] == ContactMode::stick;
@@ -222,6 +254,7 @@ ImpactResult<N> solve_poisson_impact(const ImpactProblem<N>& p) {
     for (int i = 0; i < p.n; ++i)
       if (is_closed(further.modes[i])) r.v_n[i] = 0;
   }
+  for (int i = 0; i < p.n; ++i) residual = std::max(residual, -r.v_n[i]);
   r.residual = residual / speed;
   detail::straight_path_works(p, r);
   return r;

@@ -7,8 +7,10 @@
 //   Poisson restitution          P_expansion = e P_compression                                             (4)
 //   Newton restitution           γ_n⁺ = −e γ_n⁻                                                            (5)
 //   Compliance                   F_n = k x^η in compression, x the deformation                             (6)
+//   Tangential restitution       e ε_T P_t,compression is given back in expansion, by Poisson's law only     (7)
 //
-// Symbols   e coefficient of restitution; μ friction coefficients; k stiffness [N/m^η]; η exponent (3/2: Hertz).
+// Symbols   e coefficient of restitution; μ friction coefficients; k stiffness [N/m^η]; η exponent (3/2: Hertz);
+//           ε_T tangential restitution, 0 … 1.
 // Source    liu_zhao_brogliato_2008 eqs 21–23, 57–69; stronge_2000; pfeiffer_glocker_1996.
 // Differs   Impacts have coefficients of friction of their own; the paper has one static value for both.
 // Limits    μ_s ≥ μ_c and μ_s,i ≥ μ_i (otherwise states exist in which neither stick nor slip is possible).
@@ -26,6 +28,7 @@ struct ContactLaw {
   double mu_i = 0;         // slip friction in impacts
   double stiffness = 1;    // k [N/m^η]; only ratios matter for rigid impacts
   double exponent = 1.5;   // η
+  double eps_T = 0;        // tangential restitution of Poisson's law, 0 … 1; the other laws have none
 };
 
 enum class Restitution { energetic, poisson, newton };

@@ -21,6 +21,7 @@ struct BouncingBallEntry {
     add({.name = "r", .value = settings.r, .unit = "m", .min = 0, .max = 1e3, .min_open = true, .meaning = "radius"});
     add({.name = "e", .value = settings.law.e, .min = 0, .max = 1, .meaning = "coefficient of restitution"});
     add({.name = "mu", .value = settings.law.mu_c, .min = 0, .max = 100, .meaning = "friction, static and in slip"});
+    add({.name = "eps_T", .value = 0, .min = 0, .max = 1, .meaning = "tangential restitution, by Poisson's law only"});
     add({.name = "g",
          .value = settings.g,
          .unit = "m/s2",
@@ -49,7 +50,8 @@ struct BouncingBallEntry {
                          .r = parameters["r"],
                          .h0 = parameters["h0"],
                          .g = parameters["g"],
-                         .law = {.e = parameters["e"], .mu_s = mu, .mu_c = mu, .mu_s_i = mu, .mu_i = mu}});
+                         .law = {.e = parameters["e"], .mu_s = mu, .mu_c = mu, .mu_s_i = mu, .mu_i = mu,
+                                 .eps_T = parameters["eps_T"]}});
   }
 
   static Vector<3> touching(const BouncingBall& ball, double) { return {0, ball.settings().r, 0}; }

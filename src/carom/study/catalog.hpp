@@ -17,6 +17,9 @@ const System& system(std::string_view name);
 // One a system, each in its own file NAME_entry.cpp.
 const System& dimer_system();
 const System& disc_ball_system();
+const System& chain_system();
 const System& bouncing_ball_system();
+const System& rocking_block_system();
+const System& painleve_rod_system();
 
 }  // namespace carom::study

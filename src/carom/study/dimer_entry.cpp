@@ -41,6 +41,7 @@ ParameterTable parameter_table() {
   add({.name = "mu_s_i", .min = 0, .max = 100, .meaning = "static friction in impacts", .follows = "mu_s"});
   add({.name = "mu_i", .value = 0.12, .min = 0, .max = 100, .meaning = "slip friction in impacts"});
   add({.name = "eta", .value = 1.5, .min = 1, .max = 10, .meaning = "exponent of the contact force, 3/2: Hertz"});
+  add({.name = "eps_T", .value = 0, .min = 0, .max = 1, .meaning = "tangential restitution, by Poisson's law only"});
   add({.name = "gamma_21", .value = 1, .min = 1e-9, .max = 1e9, .meaning = "ratio of the contact stiffnesses k_2/k_1"});
   add({.name = "closing",
        .value = 0.01,
@@ -61,7 +62,7 @@ ParameterTable parameter_table() {
        .max = 1.5,
        .meaning = "start: tilt, > 0: left tip low"});
   add({.name = "g", .value = gravity, .unit = "m/s2", .min = 0, .max = 1e4, .min_open = true, .meaning = "gravity"});
-  for (const char* base : {"e", "mu_s", "mu_c", "mu_s_i", "mu_i", "eta"}) {
+  for (const char* base : {"e", "mu_s", "mu_c", "mu_s_i", "mu_i", "eta", "eps_T"}) {
     for (int tip : {0, 1}) {
       const ParameterSpec* common = nullptr;
       for (const ParameterSpec& spec : specs)
@@ -203,7 +204,8 @@ struct DimerEntry {
              .mu_s_i = own("mu_s_i"),
              .mu_i = own("mu_i"),
              .stiffness = tip == 0 ? reference_stiffness : reference_stiffness * parameters["gamma_21"],
-             .exponent = own("eta")};
+             .exponent = own("eta"),
+             .eps_T = own("eps_T")};
       check_friction(tip, "mu_s", law.mu_s, "mu_c", law.mu_c);
       check_friction(tip, "mu_s_i", law.mu_s_i, "mu_i", law.mu_i);
     }

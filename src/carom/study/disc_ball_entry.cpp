@@ -42,6 +42,7 @@ ParameterTable parameter_table() {
   bounded("mu_s_D", s.face.mu_s, 100, "static friction between ball and disc");
   bounded("mu_G", s.ground.mu_c, 100, "slip friction between disc and ground");
   bounded("mu_s_G", s.ground.mu_s, 100, "static friction between disc and ground");
+  bounded("eps_T", 0, 1, "tangential restitution at all contacts, by Poisson's law only");
   positive("k_D", s.face.stiffness, "1", 1e300, "stiffness between ball and disc [N/m^alpha_D]");
   positive("k_G", s.ground.stiffness, "1", 1e300, "stiffness at each of A, B, C [N/m^alpha_G]");
   table.add({.name = "alpha_D", .value = 1.5, .min = 1, .max = 10, .meaning = "exponent of the force at D, 3/2: Hertz"});
@@ -204,7 +205,8 @@ struct DiscBallEntry {
             .mu_s_i = mu_s,
             .mu_i = mu,
             .stiffness = p["k" + side],
-            .exponent = p["alpha" + side]};
+            .exponent = p["alpha" + side],
+            .eps_T = p["eps_T"]};
   }
 
   static DiscClosing closing_rule(const Parameters& p) {

@@ -40,9 +40,11 @@ struct ImpactOutcome {
   double energy_after = 0;                 // J; kinetic
   double drive_work = 0;                   // J; done by moving surfaces: part of the difference
   double residual = 0;                     // certificate: largest relative violation of law, cone and energy balance
+  double energy_gain = 0;                  // J; created by the law, which a law in impulses can do
   Restitution law = Restitution::energetic;
   bool indeterminate = false;  // another solution would satisfy the law as well
   std::string failure;         // one sentence if the impact has no result
+  std::vector<std::string> notes = {};  // what the reader should know
 
   std::string brief() const;
 };

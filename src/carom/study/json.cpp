@@ -57,6 +57,7 @@ Json json(const ParameterSpec& spec) {
   } else {
     entry["choices"] = spec.choices;
   }
+  if (spec.list) entry["list"] = true;
   entry["range"] = valid_values(spec);
   entry["meaning"] = spec.meaning;
   return entry;
@@ -113,7 +114,7 @@ std::string to_json(const RunResult& result) {
                       {"initial", ledger.initial},           {"drive_work", ledger.drive_work},
                       {"normal_loss", ledger.normal_loss},   {"friction_loss", ledger.friction_loss},
                       {"closing_loss", ledger.closing_loss}, {"exchanged", ledger.exchanged},
-                      {"residual", ledger.residual()}};
+                      {"impact_gain", result.energy_gain},   {"residual", ledger.residual()}};
   object["observables"] = json(result.observables);
   if (!result.notes.empty()) object["notes"] = result.notes;
   object["steps"] = result.steps;
@@ -144,9 +145,11 @@ std::string to_json(const ImpactOutcome& outcome) {
   object["energy_after"] = outcome.energy_after;
   object["drive_work"] = outcome.drive_work;
   object["residual"] = outcome.residual;
+  object["energy_gain"] = outcome.energy_gain;
   object["law"] = std::string(name(outcome.law));
   if (outcome.indeterminate) object["indeterminate"] = true;
   if (!outcome.failure.empty()) object["failure"] = outcome.failure;
+  if (!outcome.notes.empty()) object["notes"] = outcome.notes;
   return object.dump(2);
 }
 

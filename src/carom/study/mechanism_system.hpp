@@ -54,6 +54,8 @@ class MechanismSystem final : public System {
     const auto begun = std::chrono::steady_clock::now();
     check_request(request, card());
     Parameters parameters = request.parameters;
+    if (request.closing_speed && parameters.table().find("closing") && parameters.is_set("closing"))
+      throw BadInput("a run has one closing rule: the parameter closing, or --closing-speed, not both");
     const S mechanism = E::make(parameters);
     const State<dof> start = start_of(mechanism, request);
     const double t_end = end_time(mechanism, request, start.t);
@@ -64,6 +66,8 @@ class MechanismSystem final : public System {
     result.contact = request.contact;
     result.law = request.law.value_or(request.scheme == Scheme::moreau ? Restitution::newton : Restitution::energetic);
     result.t_start = start.t;
+    // Compliant contacts and Moreau's scheme have laws of their own, neither of them Poisson's.
+    for (int i = 0; i < N; ++i) check_tangential_restitution(mechanism.contact_law(i), result.law);
 
     Records records(mechanism, *this, request, start.t, t_end);
     records.begin(provenance(result, request, start));
@@ -84,6 +88,7 @@ class MechanismSystem final : public System {
     check_request(request, card());
     Parameters parameters = request.parameters;
     const S mechanism = E::make(parameters);
+    for (int i = 0; i < N; ++i) check_tangential_restitution(mechanism.contact_law(i), request.law);
     const Vector<dof> q =
         request.q.empty() ? E::touching(mechanism, request.t) : mechanism.from_shown(vector_of(request.q));
     const Vector<dof> u = mechanism.from_shown_velocity(q, vector_of(request.u));
@@ -135,6 +140,10 @@ class MechanismSystem final : public System {
                                                solution.sequence[k].modes.begin() + solution.sequence[k].size}});
     }
     outcome.energy_after = kinetic_energy(mechanism, q, u_plus);
+    outcome.energy_gain = solution.energy_gain;
+    if (outcome.energy_gain > 0)
+      outcome.notes.push_back(fmt::format("{} creates {:.6g} J in this impact, more than friction and restitution take",
+                                          law_text(outcome.law), outcome.energy_gain));
     outcome.q = list_of(mechanism.to_shown(q));
     outcome.u_minus = list_of(mechanism.to_shown_velocity(q, u));
     outcome.u_plus = list_of(mechanism.to_shown_velocity(q, u_plus));
@@ -161,6 +170,10 @@ class MechanismSystem final : public System {
     }
     void event(const EventBatch<S>& batch) {
       watch.event(batch);
+      if (batch.impact && batch.impact->energy_gain > 0) {
+        ++gaining_impacts;
+        energy_gain += batch.impact->energy_gain;
+      }
       if (rows) rows->event();
       if (events) events->event(batch);
     }
@@ -183,6 +196,8 @@ class MechanismSystem final : public System {
     std::optional<EventRecorder<E>> events;
     double t, t_end;
     unsigned calls = 0;
+    long gaining_impacts = 0;
+    double energy_gain = 0;  // J
   };
 
   // Between two states of a scheme that has no events.
@@ -213,6 +228,11 @@ class MechanismSystem final : public System {
     result.events = report.events;
     result.steps = report.steps;
     result.observables = records.watch.observables(true);
+    result.energy_gain = records.energy_gain;
+    if (records.gaining_impacts > 0)
+      result.notes.push_back(fmt::format("{} created energy in {} of {} impacts, {:.6g} J in all", law_text(result.law),
+                                         records.gaining_impacts, report.events.impacts + report.events.multiple_impacts,
+                                         records.energy_gain));
   }
 
   void run_by_moreau(const S& mechanism, const State<dof>& start, double t_end, const RunRequest& request,

@@ -72,16 +72,33 @@ void check_request(const ImpactRequest& request, const SystemCard& card) {
   if (request.trace) throw BadInput("an impact by a law in impulses has no history to trace; use the energetic law");
 }
 
+void check_tangential_restitution(const ContactLaw& law, Restitution restitution) {
+  if (law.eps_T == 0 || restitution == Restitution::poisson) return;
+  throw BadInput(fmt::format(
+      "only Poisson's law has a tangential restitution: give --law poisson or leave eps_T = {} out", law.eps_T));
+}
+
 std::vector<std::pair<std::string, Value>> values_of(const Parameters& parameters) {
   std::vector<std::pair<std::string, Value>> list;
   for (const ParameterSpec& spec : parameters.table().specs()) {
-    if (spec.choices.empty()) {
+    if (spec.list && parameters.list(spec.name).size() > 1) {
+      list.emplace_back(spec.name, parameters.list(spec.name));
+    } else if (spec.choices.empty()) {
       list.emplace_back(spec.name, parameters[spec.name]);
     } else {
       list.emplace_back(spec.name, parameters.word(spec.name));
     }
   }
   return list;
+}
+
+std::string_view law_text(Restitution law) {
+  switch (law) {
+    case Restitution::energetic: return "The energetic law";
+    case Restitution::poisson: return "Poisson's law";
+    case Restitution::newton: return "Newton's law";
+  }
+  return "The law";
 }
 
 std::string length_text(double metres) {

@@ -1,4 +1,5 @@
-// Refuses requests that no run could meet, before anything is computed or written. All throw BadInput.
+// Refuses requests that no run could meet, before anything is computed or written: the checks throw BadInput. And words
+// for what a request gave.
 #pragma once
 
 #include <string>
@@ -12,8 +13,14 @@ namespace carom::study {
 void check_request(const RunRequest& request, const SystemCard& card);
 void check_request(const ImpactRequest& request, const SystemCard& card);
 
+// A tangential restitution that the law would silently leave out.
+void check_tangential_restitution(const ContactLaw& law, Restitution restitution);
+
 // Every parameter with its value.
 std::vector<std::pair<std::string, Value>> values_of(const Parameters& parameters);
+
+// "Newton's law": as a sentence begins.
+std::string_view law_text(Restitution law);
 
 // A length for people: "0.1 mm".
 std::string length_text(double metres);

@@ -74,6 +74,7 @@ struct RunResult {
   std::vector<ContactMode> modes;
   EventCounts events;
   Ledger ledger;
+  double energy_gain = 0;  // J; created in impacts by the law, which a law in impulses can do
   long steps = 0;
   std::vector<std::pair<std::string, Value>> observables;  // NaN: has no value in this run
   std::vector<std::string> notes;                          // what the reader should know

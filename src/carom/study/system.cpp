@@ -100,11 +100,21 @@ const Preset& System::preset(std::string_view wanted) const {
 void System::apply(const Preset& preset, RunRequest& request) const {
   for (const std::string& assignment : preset.assignments) request.parameters.assign(assignment);
   if (preset.law) request.law = preset.law;
-  if (!preset.q.empty()) request.q = read_coordinates(preset.q, "preset " + preset.name);
-  if (!preset.u.empty()) request.u = read_velocities(preset.u, "preset " + preset.name);
+  if (!preset.q.empty()) request.q = read_coordinates(preset.q, request.parameters, "preset " + preset.name);
+  if (!preset.u.empty()) request.u = read_velocities(preset.u, request.parameters, "preset " + preset.name);
   if (!preset.t.empty()) request.t = parse_quantity(preset.t, "s", "preset " + preset.name);
   if (preset.cycles) request.cycles = preset.cycles;
   if (preset.until) request.until = preset.until;
+}
+
+std::vector<double> System::read_coordinates(std::string_view text, const Parameters& parameters,
+                                             std::string_view what) const {
+  return read_list(text, card_for(parameters).coordinates, what);
+}
+
+std::vector<double> System::read_velocities(std::string_view text, const Parameters& parameters,
+                                            std::string_view what) const {
+  return read_list(text, rates_of(card_for(parameters).coordinates), what);
 }
 
 std::vector<double> System::read_coordinates(std::string_view text, std::string_view what) const {

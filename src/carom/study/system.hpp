@@ -65,9 +65,14 @@ class System {
   RunRequest request() const { return RunRequest{.parameters = defaults()}; }
   void apply(const Preset& preset, RunRequest& request) const;
 
+  // The card of the system with these parameters, which may decide how many coordinates and contacts it has.
+  virtual SystemCard card_for(const Parameters&) const { return card_; }
+
   // "0,4.75mm,5deg" and "0,-5cm/s,0" as vectors; `what` begins the message of a refusal ("--q").
   std::vector<double> read_coordinates(std::string_view text, std::string_view what = "--q") const;
   std::vector<double> read_velocities(std::string_view text, std::string_view what = "--u") const;
+  std::vector<double> read_coordinates(std::string_view text, const Parameters& parameters, std::string_view what) const;
+  std::vector<double> read_velocities(std::string_view text, const Parameters& parameters, std::string_view what) const;
 
   // Both throw BadInput before anything is written if the request cannot be met.
   virtual RunResult run(const RunRequest& request) const = 0;

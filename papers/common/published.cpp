@@ -1,4 +1,4 @@
-#include "papers/dimer/published.hpp"
+#include "papers/common/published.hpp"
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
@@ -10,9 +10,7 @@
 
 #include "carom/base/bad_input.hpp"
 
-extern const char carom_papers_dimer_published[];
-
-namespace carom::papers::dimer {
+namespace carom::papers {
 
 namespace {
 
@@ -116,11 +114,6 @@ std::vector<PublishedEntry> read_published(std::string_view toml_text) {
   return entries;
 }
 
-const std::vector<PublishedEntry>& published_entries() {
-  static const std::vector<PublishedEntry> entries = read_published(carom_papers_dimer_published);
-  return entries;
-}
-
 Finding measured(double value, std::string detail) {
   return {.value = value, .holds = {}, .detail = std::move(detail)};
 }
@@ -168,10 +161,10 @@ Comparison compare(const PublishedEntry& entry, const Finding* finding) {
   return result;
 }
 
-std::vector<Comparison> compare_all(const Findings& findings) {
+std::vector<Comparison> compare_all(const std::vector<PublishedEntry>& entries, const Findings& findings) {
   std::vector<Comparison> all;
   std::set<std::string> used;
-  for (const PublishedEntry& entry : published_entries()) {
+  for (const PublishedEntry& entry : entries) {
     const auto found = findings.find(entry.id);
     all.push_back(compare(entry, found == findings.end() ? nullptr : &found->second));
     used.insert(entry.id);
@@ -181,4 +174,4 @@ std::vector<Comparison> compare_all(const Findings& findings) {
   return all;
 }
 
-}  // namespace carom::papers::dimer
+}  // namespace carom::papers

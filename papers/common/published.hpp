@@ -1,4 +1,4 @@
-// What the paper publishes, entry by entry, and the verdict on each: its number or statement beside what was computed.
+// What a paper publishes, entry by entry, and the verdict on each: its number or statement beside what was computed.
 //
 // An entry is one of
 //   number   value ± tolerance (absolute), or ± relative × |value|; within `near` of the value it `differs`, else it is
@@ -12,11 +12,12 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "carom/report/page.hpp"
 
-namespace carom::papers::dimer {
+namespace carom::papers {
 
 using report::Verdict;
 
@@ -32,8 +33,7 @@ struct PublishedEntry {
   std::string reason, because;
 };
 
-// The entries of published.toml, in its order. Throws BadInput with line and column if the file is wrong.
-const std::vector<PublishedEntry>& published_entries();
+// The entries of a published.toml, in its order. Throws BadInput with line and column if the file is wrong.
 std::vector<PublishedEntry> read_published(std::string_view toml);
 
 enum class Holds { no, in_part, yes };
@@ -63,6 +63,11 @@ struct Comparison {
 Comparison compare(const PublishedEntry& entry, const Finding* finding);
 
 // Every published entry with its verdict, in the order of the file. A finding without an entry is misuse: BadInput.
-std::vector<Comparison> compare_all(const Findings& findings);
+std::vector<Comparison> compare_all(const std::vector<PublishedEntry>& entries, const Findings& findings);
 
-}  // namespace carom::papers::dimer
+// A misprint or contradiction of a paper with the numbers that show it.
+struct Erratum {
+  std::string where, printed, correct, evidence;
+};
+
+}  // namespace carom::papers

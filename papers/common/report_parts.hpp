@@ -1,0 +1,24 @@
+// The parts that the page of every paper has: the summary of verdicts, tables of comparisons, errata.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "carom/report/page.hpp"
+#include "papers/common/published.hpp"
+
+namespace carom::papers {
+
+std::string compiler_name();
+
+// Counts of verdicts, and a table of what is not reproduced as printed.
+void add_summary(report::Page& page, const std::vector<Comparison>& comparisons);
+
+report::Table comparison_table(const std::vector<Comparison>& comparisons, const char* section);
+
+// Without the "Fig. 3. " of its title, where the page numbers its figures with the same numbers.
+void add_figure(report::Page& page, report::Figure figure);
+
+void add_errata(report::Page& page, const std::vector<Erratum>& errata);
+
+}  // namespace carom::papers

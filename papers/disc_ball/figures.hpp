@@ -1,0 +1,17 @@
+// The figures of the paper drawn from the evidence, and our own beside them.
+#pragma once
+
+#include <vector>
+
+#include "carom/report/figure.hpp"
+#include "papers/disc_ball/evidence.hpp"
+
+namespace carom::papers::disc_ball {
+
+std::vector<report::Figure> parameter_figures(const Evidence& evidence);  // Fig. 4
+std::vector<report::Figure> impact_figures(const Evidence& evidence);     // Table 4 drawn
+std::vector<report::Figure> pattern_figures(const Evidence& evidence);    // Fig. 5
+std::vector<report::Figure> motion_figures(const Evidence& evidence);     // Figs 6 to 8
+std::vector<report::Figure> scheme_figures(const Evidence& evidence);     // the explicit scheme
+
+}  // namespace carom::papers::disc_ball

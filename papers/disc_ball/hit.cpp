@@ -1,0 +1,52 @@
+#include "papers/disc_ball/hit.hpp"
+
+namespace carom::papers::disc_ball {
+
+namespace {
+
+constexpr std::array<int, 4> all_contacts{0, 1, 2, 3};
+
+struct Keeper {
+  static constexpr bool active = true;
+  std::vector<HitSample>& samples;
+  template <int N>
+  void operator()(const ImpactSample<N>& sample) const {
+    if constexpr (N == 4) samples.push_back(sample);
+  }
+};
+
+}  // namespace
+
+ImpactProblem<4> hit_problem(const DiscBall& system) {
+  const State<5> start = system.initial_state();
+  return impact_problem(system, local_inertia(system, 0, start.q, start.u), all_contacts, 4, start.u);
+}
+
+Hit hit(const DiscBallSettings& settings, double tolerance) {
+  const DiscBall system(settings);
+  const State<5> start = system.initial_state();
+  const LocalInertia<DiscBall> local = local_inertia(system, 0, start.q, start.u);
+  Hit hit;
+  hit.result = solve_impact(hit_problem(system), {.flow = {.tolerance = tolerance}});
+  hit.u_plus = start.u;
+  for (int i = 0; i < 4; ++i)
+    hit.u_plus += local.inverse_mass *
+                  (local.contacts[i].normal * hit.result.P_n[i] + local.contacts[i].tangent * hit.result.P_t[i]);
+  const Vector<5>& u = hit.u_plus;
+  hit.theta_dot = u[4];
+  hit.v1 = system.gauge_velocity(start.q, u, settings.h1);
+  hit.v2 = system.gauge_velocity(start.q, u, settings.h2);
+  for (int i = 0; i < 3; ++i) hit.delta[i] = local.contacts[i].normal_velocity(u);
+  hit.v_tau = local.contacts[0].tangential_velocity(u);
+  hit.energy_before = kinetic_energy(system, start.q, start.u);
+  hit.energy_after = kinetic_energy(system, start.q, u);
+  return hit;
+}
+
+std::vector<HitSample> trace_hit(const DiscBallSettings& settings, double tolerance) {
+  std::vector<HitSample> samples;
+  solve_impact(hit_problem(DiscBall(settings)), {.flow = {.tolerance = tolerance}}, Keeper{samples});
+  return samples;
+}
+
+}  // namespace carom::papers::disc_ball

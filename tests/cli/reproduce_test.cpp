@@ -1,0 +1,32 @@
+// The paper on the disc hit by a ball by one command; the longer ones are in reproduce_long_test.cpp.
+#include "cli/command.hpp"
+
+namespace carom::test {
+namespace {
+
+using Reproduce = CommandTest;
+
+TEST_F(Reproduce, TheDiscAndTheBallQuickly) {
+  const Answer answer = carom({"reproduce", "disc-ball", "--quick", "--out", "report", "--json", "-"});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const std::string page = text_of(in_folder("report/report.html"));
+  EXPECT_NE(page.find("variant P"), std::string::npos);
+  EXPECT_NE(page.find("Errata"), std::string::npos);
+  for (const char* figure : {"fig4", "fig5a", "fig5b", "fig6", "fig7", "fig8", "table4", "scheme"}) {
+    EXPECT_TRUE(fs::exists(in_folder(std::string("report/figures/") + figure + ".svg"))) << figure;
+    EXPECT_TRUE(fs::exists(in_folder(std::string("report/data/") + figure + ".csv"))) << figure;
+  }
+  const nlohmann::json json = answer.json();
+  EXPECT_EQ(json["paper"], "disc-ball");
+  EXPECT_GT(json["reproduced"].get<int>(), 0);
+  EXPECT_EQ(json["open"], 0);
+}
+
+TEST_F(Reproduce, AnUnknownPaperIsRefused) {
+  const Answer answer = carom({"reproduce", "disc-bal", "--out", "report"});
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_NE(answer.err.find("disc-ball"), std::string::npos) << answer.err;
+}
+
+}  // namespace
+}  // namespace carom::test
