@@ -52,8 +52,11 @@ lint: ## clang-tidy and cppcheck
 	  --suppress='*:/usr/*' --quiet --error-exitcode=1 -j $(JOBS)
 	run-clang-tidy -quiet -p build/release -j $(JOBS) '/(src|apps|papers|examples)/'
 
-docs: ## pages from the headers and docs/, in build/docs/html
-	scripts/install docs
+docs: ## the pictures of docs/, and pages from the headers and docs/, in build/docs/html
+	scripts/install build test docs
+	cmake --preset release -DCAROM_BUILD_TESTS=ON
+	$(BUILD) release --target docs_figures
+	build/release/bin/docs_figures docs/images
 	mkdir -p build/docs
 	doxygen docs/Doxyfile
 	@echo "the pages: build/docs/html/index.html"

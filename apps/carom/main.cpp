@@ -13,8 +13,8 @@ int main(int argc, char** argv) {
   try {
     watch_for_interrupt();
     return run_command_line(argc, argv,
-                            {run_verb(), impact_verb(), systems_verb(), describe_verb(), theory_verb(), info_verb(),
-                             reproduce_verb(), bench_verb()});
+                            {run_verb(), impact_verb(), systems_verb(), describe_verb(), theory_verb(), identify_verb(),
+                             info_verb(), reproduce_verb(), bench_verb()});
   } catch (const carom::BadInput& error) {
     std::fflush(stdout);
     fmt::print(stderr, "carom: {}\n", error.what());

@@ -53,6 +53,7 @@ Verb run_verb();
 Verb impact_verb();
 Verb theory_verb();
 Verb info_verb();
+Verb identify_verb();
 Verb reproduce_verb();
 Verb bench_verb();
 

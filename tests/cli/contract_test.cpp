@@ -164,7 +164,7 @@ TEST_F(Contract, Theory) {
 }
 
 TEST_F(Contract, HelpBeginsWithExamples) {
-  for (const char* verb : {"systems", "describe", "run", "impact", "theory", "info", "reproduce", "bench"}) {
+  for (const char* verb : {"systems", "describe", "run", "impact", "theory", "identify", "info", "reproduce", "bench"}) {
     const Answer answer = carom({verb, "--help"});
     EXPECT_EQ(answer.code, 0) << verb;
     EXPECT_EQ(answer.out.find("Examples:\n  carom " + std::string(verb)), 0u) << answer.out;

@@ -54,6 +54,7 @@ class CsvReader {
   // unfinished last line (a killed writer, a cut file) is left out.
   bool next(std::vector<std::string>& fields);
   std::uint64_t rows() const { return rows_; }  // records so far
+  std::uint64_t line() const { return record_line_; }  // where the last record began
   bool cut() const { return cut_; }             // known once next() has returned false
   double number(const std::vector<std::string>& fields, std::size_t column) const;
 

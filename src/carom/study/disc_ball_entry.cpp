@@ -8,6 +8,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/observe/disc_ball_observer.hpp"
 #include "carom/study/catalog.hpp"
+#include "carom/study/identify_disc_ball.hpp"
 #include "carom/study/mechanism_system.hpp"
 #include "carom/systems/disc_ball.hpp"
 
@@ -217,6 +218,8 @@ struct DiscBallEntry {
 };
 
 }  // namespace
+
+DiscBall disc_ball_of(Parameters parameters) { return DiscBallEntry::make(parameters); }
 
 const System& disc_ball_system() {
   static const MechanismSystem<DiscBallEntry> system;

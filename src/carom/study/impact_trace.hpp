@@ -20,7 +20,7 @@ class ImpactTrace {
 
   void begin(const std::string& title) {
     TableHeader header{.title = title + ": one impact", .columns = {}, .attributes = {}};
-    header.columns.push_back({"s", "1", "clock, in units of the impact's own duration"});
+    header.columns.push_back({"s", "s", "time since the first touch, for the stiffness of the contacts' laws"});
     for (const std::string& c : contacts_) {
       header.columns.push_back({"x_" + c, "m", "deformation, for the stiffness of the contact's law"});
       header.columns.push_back({"E_" + c, "J", "stored energy"});

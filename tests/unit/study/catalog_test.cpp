@@ -56,8 +56,10 @@ TEST(Catalog, EveryPresetRuns) {
 }
 
 TEST(Catalog, EverySystemWithFrictionHasATangentialRestitution) {
-  for (const System* s : systems())
-    if (s->name() != "chain") EXPECT_EQ(s->defaults()["eps_T"], 0) << s->name();
+  for (const System* s : systems()) {
+    if (s->name() == "chain") continue;
+    EXPECT_EQ(s->defaults()["eps_T"], 0) << s->name();
+  }
 }
 
 TEST(Catalog, ListsTakeUnits) {
