@@ -10,10 +10,10 @@
 #include "carom/impact/solve_impact.hpp"
 #include "carom/systems/dimer.hpp"
 #include "carom/systems/disc_ball.hpp"
-#include "disc_ball_euler.hpp"
 #include "euler_impact.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
+#include "papers/disc_ball/stepped_hit.hpp"
 #include "verb.hpp"
 
 namespace carom::app {
@@ -107,8 +107,13 @@ void measure_many_contacts(double round, Figures& figures) {
       (solve_impact(p, usual).v_n - solve_impact(p, tight).v_n).lpNorm<Eigen::Infinity>() / std::abs(p.v_n[3]);
   const auto vary = [&](long i) { p.v_n[3] = -0.275 - 1e-6 * static_cast<double>(i & 1023); };
   figures.disc = time_of([&](long i) { vary(i), keep(solve_impact(p, usual)); }, round);
-  const double dp = system.settings().m_d * system.settings().v_b / 1e4;
-  figures.disc_euler = time_of([&](long i) { vary(i), keep(disc_ball_euler(p, dp)); }, round);
+  DiscBallSettings settings = system.settings();
+  figures.disc_euler = time_of(
+      [&](long i) {
+        settings.v_b = 0.275 + 1e-6 * static_cast<double>(i & 1023);
+        keep(papers::disc_ball::stepped_hit(settings));
+      },
+      round);
   figures.disc_run =
       time_of([&](long) { keep(run_event_driven(system, system.initial_state(), {.t_end = 1})); }, round);
   ChainImpact impact;

@@ -10,6 +10,7 @@
 #include "carom/theory/dimer_modes.hpp"
 #include "carom/theory/dimer_slip.hpp"
 #include "carom/theory/dimer_stick.hpp"
+#include "carom/theory/disc_painleve.hpp"
 
 namespace carom::theory {
 
@@ -177,6 +178,22 @@ Formula dimer_modes() {
           .evaluate = evaluate};
 }
 
+Formula disc_painleve_formula() {
+  ParameterTable inputs{
+      input("r", 0.0375, "m", {.min = 0, .max = 1e3, .min_open = true}, "radius of the disc"),
+      input("h", 0.003, "m", {.min = 0, .max = 1e3, .min_open = true}, "half its thickness"),
+  };
+  const auto evaluate = [](const Parameters& p) -> Answer {
+    const DiscPainleve bound = disc_painleve(p["r"], p["h"]);
+    return {{"mu_min", bound.mu_min}, {"mu_least", bound.mu_least}, {"theta", bound.theta}};
+  };
+  return {.name = "disc-painleve",
+          .summary = "friction above which an upright disc that slides on its rim has no contact force; least at any tilt",
+          .source = "liu_zhang_zhao_brogliato_2013 (2.38)-(2.42)",
+          .inputs = std::move(inputs),
+          .evaluate = evaluate};
+}
+
 // The promise of the catalog: every number is finite.
 Formula checked(Formula formula) {
   formula.evaluate = [name = formula.name, evaluate = std::move(formula.evaluate)](const Parameters& parameters) {
@@ -193,7 +210,7 @@ Formula checked(Formula formula) {
 
 const std::vector<Formula>& formulas() {
   static const std::vector<Formula> all = [] {
-    std::vector<Formula> list{dimer_drift(), dimer_stick(), dimer_slip(), dimer_modes()};
+    std::vector<Formula> list{dimer_drift(), dimer_stick(), dimer_slip(), dimer_modes(), disc_painleve_formula()};
     for (Formula& formula : list) formula = checked(std::move(formula));
     return list;
   }();
