@@ -30,6 +30,8 @@ function(carom_test name)
   add_executable(${name} ${TEST_SOURCES})
   target_link_libraries(${name} PRIVATE ${TEST_LINK} GTest::gtest_main)
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+  # Tests instantiate the engine again and again: they build in half the time and run hardly slower.
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   if(NOT TEST_TIMEOUT)
     set(TEST_TIMEOUT 300)
   endif()

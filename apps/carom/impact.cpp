@@ -49,7 +49,7 @@ int impact(const Arguments& a) {
   if (*a.q != "default") request.q = system.read_coordinates(*a.q, settings.parameters, "--q");
   if (a.u) request.u = system.read_velocities(*a.u, settings.parameters, "--u");
   if (a.t) request.t = parse_quantity(*a.t, "s", "--t");
-  request.law = a.law ? study::read_law(*a.law) : settings.law.value_or(Restitution::energetic);
+  request.law = a.law ? study::read_law(*a.law) : settings.law.value_or(a.trace || a.E0 ? Restitution::energetic : system.card().law);
   if (a.E0) {
     std::vector<study::Quantity> energies;
     for (const study::Quantity& contact : system.card_for(settings.parameters).contacts)

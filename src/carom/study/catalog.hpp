@@ -18,6 +18,7 @@ const System& system(std::string_view name);
 const System& dimer_system();
 const System& disc_ball_system();
 const System& chain_system();
+const System& impact_oscillator_system();
 const System& bouncing_ball_system();
 const System& rocking_block_system();
 const System& painleve_rod_system();

@@ -64,7 +64,10 @@ class MechanismSystem final : public System {
     result.parameters = values_of(parameters);
     result.scheme = request.scheme;
     result.contact = request.contact;
-    result.law = request.law.value_or(request.scheme == Scheme::moreau ? Restitution::newton : Restitution::energetic);
+    const bool compliant = request.contact == ContactModel::compliant;
+    result.law = request.law.value_or(request.scheme == Scheme::moreau ? Restitution::newton
+                                      : compliant                      ? Restitution::energetic
+                                                                       : card().law);
     result.t_start = start.t;
     // Compliant contacts and Moreau's scheme have laws of their own, neither of them Poisson's.
     for (int i = 0; i < N; ++i) check_tangential_restitution(mechanism.contact_law(i), result.law);

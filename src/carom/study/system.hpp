@@ -47,6 +47,7 @@ struct SystemCard {
   std::string frequency = {};            // the parameter that is the frequency of the drive; empty: no drive
   std::optional<double> cycles = {};     // length of a run by default, in cycles of the drive …
   double until = 1;                      // … or, without a drive, in s
+  Restitution law = Restitution::energetic;  // of impacts, by default
 };
 
 class System {
