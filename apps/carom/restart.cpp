@@ -28,9 +28,15 @@ void continue_from(const std::string& path, const study::System& system, study::
   if (!of || *of != system.name())
     throw BadInput(fmt::format("'{}' is not a trajectory of system '{}'", path, system.name()));
   if (table.rows() == 0) throw BadInput(fmt::format("'{}' has no rows to go on from", path));
+  const Parameters defaults = system.defaults();
   for (const ParameterSpec& spec : request.parameters.table().specs()) {
     const std::string* value = attribute(table.header, spec.name);
     if (!value) continue;
+    // What the run left at its default stays so: a rule may say what cannot be set together.
+    if (spec.follows.empty() && !spec.list &&
+        *value == study::text_of(spec.choices.empty() ? study::Value(defaults[spec.name])
+                                                      : study::Value(defaults.word(spec.name))))
+      continue;
     // One that only follows another stays free to follow.
     if (!spec.follows.empty()) {
       const std::string* followed = attribute(table.header, spec.follows);
