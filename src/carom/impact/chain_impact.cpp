@@ -478,9 +478,10 @@ class ChainImpact::Flow {
     return most;
   }
 
+  long most_steps() const { return options_.max_steps + 100L * n_; }
   // What counts as nothing grows with the effort, as in the general flow.
   double nothing() const {
-    return 1e-9 * std::pow(10.0, std::min(static_cast<double>(result_.steps / (50 * n_ + 4000)), 5.0));
+    return 1e-9 * std::pow(10.0, std::min(static_cast<double>(6 * result_.steps / most_steps()), 5.0));
   }
   // Bodies that are still pressed together go on as one, and so do those that they then run into.
   void put_to_rest() {
@@ -530,7 +531,7 @@ class ChainImpact::Flow {
     sample();
     rates(y0_, k_[0]);
     while (anything_live()) {
-      if (++result_.steps > options_.max_steps + 4000L * n_) {
+      if (++result_.steps > most_steps()) {
         // Bodies that hardly move any more are at rest.
         if (liveliness() > 1e-2) result_.failure = ImpactFailure::too_many_phases;
         else put_to_rest();
