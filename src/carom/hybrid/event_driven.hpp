@@ -248,6 +248,12 @@ class EventDriven {
     without_progress_ = t_ > before + 1e-12 * scales_.time ? 0 : without_progress_ + 1;
     if (without_progress_ > 64)
       return fail(Outcome::chatter_unresolved, "events follow one another without time passing");
+    if (report_.events.total() - watched_events_ >= 20000) {
+      if (t_ - watched_t_ < 1e-2 * scales_.time)
+        return fail(Outcome::chatter_unresolved, "thousands of events follow one another in hardly any time");
+      watched_events_ = report_.events.total();
+      watched_t_ = t_;
+    }
     if (report_.events.total() > options_.max_events) return fail(Outcome::event_limit, "the event limit was reached");
     resolve(guards_[event.guard]);
   }
@@ -728,24 +734,31 @@ class EventDriven {
     return std::abs(speed) < closing_speed_ || std::abs(speed) < -closing_time_ * acceleration;
   }
 
-  // The free motion goes on until the first of the closing contacts is at rest; the others are still leaving and open.
+  // The free motion goes on until the first of the closing contacts is at rest, if it takes no longer than the closing
+  // duration. Others that are still leaving open again, unless their hop is too low to be resolved.
   void close_by_free_motion(const LocalInertia<S>& now, Flags& closing, Vector<dof>& velocity) {
-    std::array<double, contact_count> speed{}, acceleration{};
-    double duration = HUGE_VAL;
+    double longest = HUGE_VAL, duration = HUGE_VAL;
+    if constexpr (requires { system_.closing_duration(); }) longest = system_.closing_duration();
     for (int i = 0; i < contact_count; ++i) {
       if (!closing[i]) continue;
-      speed[i] = now.contacts[i].normal_velocity(velocity);
-      acceleration[i] = now.contacts[i].normal.dot(now.free_acceleration);  // the configuration stays as it is
-      // A contact that those below it press on (acceleration ≥ 0) has no time of its own.
-      if (acceleration[i] < 0) duration = std::min(duration, std::max(speed[i], 0.0) / -acceleration[i]);
+      const double speed = std::max(now.contacts[i].normal_velocity(velocity), 0.0);
+      const double acceleration = now.contacts[i].normal.dot(now.free_acceleration);  // the configuration stays as it is
+      if (acceleration < 0 && speed <= -longest * acceleration) duration = std::min(duration, speed / -acceleration);
     }
-    if (!std::isfinite(duration)) duration = 0;
     const double before = kinetic_energy(system_, q(), velocity);
-    velocity += duration * now.free_acceleration;
-    for (int i = 0; i < contact_count; ++i)
-      closing[i] = closing[i] && std::abs(now.contacts[i].normal_velocity(velocity)) <=
-                                     std::max(velocity_zero(), 1e-12 * std::abs(speed[i]));
-    book_closing(before - kinetic_energy(system_, q(), velocity), 0);
+    if (std::isfinite(duration)) {
+      velocity += duration * now.free_acceleration;
+      // What presses a contact may be the others, so the strongest acceleration of all tells what a low hop is.
+      double strongest = scales_.speed / scales_.time;
+      for (const auto& contact : now.contacts)
+        strongest = std::max(strongest, std::abs(contact.normal.dot(now.free_acceleration) + contact.normal_drift));
+      const double low = std::max(velocity_zero(), std::sqrt(200 * strongest * gap_band()));
+      for (int i = 0; i < contact_count; ++i)
+        closing[i] = closing[i] && std::abs(now.contacts[i].normal_velocity(velocity)) <= low;
+    }
+    double drive = 0;
+    project_velocity<S>(now, closing, Flags{}, velocity, drive);
+    book_closing(before - kinetic_energy(system_, q(), velocity) + drive, drive);
   }
 
   // u̇ with the given contacts closed.
@@ -890,6 +903,8 @@ class EventDriven {
   std::array<double, max_guards> band_{};
   int guard_count_ = 0;
   bool flight_ = true, ended_ = false;
+  long watched_events_ = 0;
+  double watched_t_ = -HUGE_VAL;
   int consecutive_jams_ = 0, without_progress_ = 0, steepness_sign_ = 1;
   GuardValues<max_guards> start_guards_, end_guards_;
   RunReport<S> report_;

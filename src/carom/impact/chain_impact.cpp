@@ -65,7 +65,7 @@ class ChainImpact::Flow {
     eta_.assign(contacts, 1.5);
     phase_.assign(contacts, Phase::idle);
     out_.assign(contacts, 0);
-    s_ = rest_loss_ = 0;
+    s_ = result_.rest_loss = 0;
 
     // Units: the fastest approach or release, the lightest pair, and that contact's deformation.
     V_ = 0;
@@ -517,7 +517,7 @@ class ChainImpact::Flow {
         more = true;
       }
     }
-    rest_loss_ = (before - kinetic()) * energy_;
+    result_.rest_loss = (before - kinetic()) * energy_;
   }
   double kinetic() const {
     double sum = 0;
@@ -531,6 +531,10 @@ class ChainImpact::Flow {
     sample();
     rates(y0_, k_[0]);
     while (anything_live()) {
+      if (options_.interrupt && result_.steps % 256 == 0 && options_.interrupt->load(std::memory_order_relaxed)) {
+        result_.failure = ImpactFailure::too_many_phases;  // whoever interrupted knows
+        return;
+      }
       if (++result_.steps > most_steps()) {
         // Bodies that hardly move any more are at rest.
         if (liveliness() > 1e-2) result_.failure = ImpactFailure::too_many_phases;
@@ -606,14 +610,14 @@ class ChainImpact::Flow {
   void finish() {
     const ChainImpactProblem& p = *problem_;
     if (!(V_ > 0)) return;
-    double change = 0, size = 0, works = -rest_loss_, momentum = 0;
+    double change = 0, size = 0, works = -result_.rest_loss, momentum = 0;
     for (int b = 0; b <= n_; ++b) result_.v[b] = p.inverse_mass[b] > 0 ? y0_.v[b] * V_ : p.v[b];
     // Impulses from momenta, from the left; from the right where a wall is at the left.
     const bool wall_left = !(p.inverse_mass[0] > 0);
     for (int i = 0; i < n_; ++i) {
       const int c = wall_left ? n_ - 1 - i : i, b = wall_left ? c + 1 : c;
       momentum += (wall_left ? 1 : -1) * (result_.v[b] - p.v[b]) / p.inverse_mass[b];
-      result_.P[c] = out_[c] ? 0 : momentum;
+      result_.P[c] = out_[c] ? 0 : std::max(momentum, 0.0);  // rounding must not pull
     }
     for (int c = 0; c < n_; ++c) {
       if (phase_[c] != Phase::idle) close_work(c, y0_);
@@ -640,7 +644,7 @@ class ChainImpact::Flow {
   int n_ = 0, clock_ = 0;
   Window window_;
   bool dense_ready_ = false;
-  double V_ = 0, a_ = 0, X_ = 0, energy_ = 0, h_ = 0, s_ = 0, rest_loss_ = 0;
+  double V_ = 0, a_ = 0, X_ = 0, energy_ = 0, h_ = 0, s_ = 0;
   Values w_, k_hat_, e2_, eta_, F_, mark_, mark_start_;
   std::vector<Phase> phase_;
   std::vector<char> out_;  // contacts that do not touch

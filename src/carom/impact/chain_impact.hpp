@@ -36,6 +36,7 @@ struct ChainImpactResult {
   ImpactFailure failure = ImpactFailure::none;
   std::vector<double> v;                                  // m/s after it, by body
   std::vector<double> P, W_compression, W_restitution;    // by contact
+  double rest_loss = 0;  // J: kinetic energy given up where an impact that dies away was put to rest
   long steps = 0, events = 0;
   double residual = 0;  // certificate: energy balance and law, relative to the energies of the impact
 };

@@ -29,6 +29,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -44,6 +45,7 @@ struct CompliantImpactOptions {
   double tolerance = 1e-10;    // local error of a step, relative to the impact's own scales
   int max_steps = 50000;
   int max_events = 20000;
+  const std::atomic<bool>* interrupt = nullptr;  // ends the impact of a long chain without a result
 };
 
 struct NoTrace {

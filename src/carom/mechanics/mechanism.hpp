@@ -19,7 +19,8 @@
 //   coordinate_scale(k)       size of coordinate k, by which its absolute tolerance is measured; scales().length if absent
 //   closing_speed()           speed below which an impact closes its contact [m/s]; 0 if absent (hybrid/event_driven.hpp)
 //   closing_time()            time within which the free motion must bring a contact to rest for it to close [s]
-//   closes_by_free_motion     true: the free motion, not a contact impulse, takes the remaining speed away
+//   closes_by_free_motion     true: the free motion, not a contact impulse, takes the remaining speed away …
+//   closing_duration()        … if that takes no longer than this [s]; any time if absent
 //   motion_lasts(t, q)        positive while the model holds; a run ends where it falls to zero
 //   applied_power(t, q, u)    power of the non-conservative part of h (dampers, drives) [W]; 0 if absent
 #pragma once

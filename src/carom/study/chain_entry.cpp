@@ -162,7 +162,7 @@ class ChainSystem final : public System {
     Recorder recorder(chain, own, request, start, t_end);
     recorder.begin(result, start.t);
     LineOptions options{.t_end = t_end, .law = result.law, .interrupt = request.interrupt};
-    options.flow.tolerance = std::clamp(0.1 * request.rtol, 1e-13, 1e-6);
+    options.flow = {.tolerance = std::clamp(0.1 * request.rtol, 1e-13, 1e-6), .interrupt = request.interrupt};
     options.piece = [&](const LinePiece& piece) { recorder.piece(piece); };
     options.event = [&](const LineEvent& event) { recorder.event(event); };
     const LineReport report = run_line(chain.line(), start, options);
@@ -251,7 +251,8 @@ class ChainSystem final : public System {
                                   .W_compression = solution.W_compression[c],
                                   .W_restitution = solution.W_restitution[c],
                                   .v_n_minus = v[c + 1] - v[c],
-                                  .v_n_plus = solution.v[c + 1] - solution.v[c]});
+                                  .v_n_plus = solution.v[c + 1] - solution.v[c],
+                                  .sequence = {}});
     }
     return outcome;
   }

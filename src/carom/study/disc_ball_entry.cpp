@@ -121,7 +121,9 @@ struct DiscBallEntry {
                         {"y_b_dot_plus", "m/s", "velocity of the ball along the ground, likewise"},
                         {"delta_A_dot_plus", "m/s", "normal velocity of A, likewise"},
                         {"v_tau_A_plus", "m/s", "tangential velocity of A, likewise"},
-                        {"pattern", "1", "I to VI: what the impact of the ball leaves A, B, C doing"},
+                        {"pattern", "1",
+                         "I to VI of the source's Table 5, what the impact of the ball leaves A, B, C doing; other: not in that "
+                         "table (C stays on the ground, say); none: the run saw no impact of the ball"},
                         {"sequence", "1", "the phases in short"},
                         {"phases", "1", "list of t, contact and phase"},
                         {"t_flat", "s", "time at which the disc lies flat; null before it"}};

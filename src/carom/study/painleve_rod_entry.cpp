@@ -111,7 +111,7 @@ struct PainleveRodEntry {
     template <class Piece>
     void segment(const Piece& piece) {
       if (!paradox_) paradox_ = rod_.paradox(piece.at(piece.t0()));
-      fallen_ = fallen_ || std::sin(piece.at(piece.t1()).q[2]) <= 0;
+      fallen_ = fallen_ || std::sin(piece.at(piece.t1()).q[2]) < 1e-9;
     }
     void event(const EventBatch<PainleveRod>& batch) {
       if (!paradox_) paradox_ = rod_.paradox(batch.before);
@@ -121,7 +121,7 @@ struct PainleveRodEntry {
       const double v_n = rod_.contacts(batch.t, batch.before.q, batch.before.u)[0].normal_velocity(batch.before.u);
       if (v_n >= -1e-10 * rod_.scales().speed) ++tangential_;
     }
-    bool stop() const { return fallen_; }  // beyond, the other end would touch
+    bool stop() const { return false; }
     std::vector<std::pair<std::string, Value>> observables(bool located) const {
       std::vector<std::pair<std::string, Value>> list;
       list.emplace_back("paradox", std::string(name(paradox_.value_or(Paradox::none))));

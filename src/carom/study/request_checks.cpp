@@ -83,6 +83,8 @@ std::vector<std::pair<std::string, Value>> values_of(const Parameters& parameter
   for (const ParameterSpec& spec : parameters.table().specs()) {
     if (spec.list && parameters.list(spec.name).size() > 1) {
       list.emplace_back(spec.name, parameters.list(spec.name));
+    } else if (spec.integer) {
+      list.emplace_back(spec.name, static_cast<long>(parameters[spec.name]));
     } else if (spec.choices.empty()) {
       list.emplace_back(spec.name, parameters[spec.name]);
     } else {

@@ -101,7 +101,7 @@ struct RockingBlockEntry {
     explicit Watch(const RockingBlock& block) : speed_(block.scales().speed), size_(block.scales().length) {}
     template <class Piece>
     void segment(const Piece& piece) {
-      toppled_ = toppled_ || std::abs(piece.at(piece.t1()).q[2]) >= pi / 2;
+      toppled_ = toppled_ || std::abs(piece.at(piece.t1()).q[2]) > pi / 2 - 1e-9;
     }
     void event(const EventBatch<RockingBlock>& batch) {
       if (batch.kind == EventKind::impact || batch.kind == EventKind::multiple_impact) {
@@ -113,7 +113,7 @@ struct RockingBlockEntry {
       if (!still || !down) rest_time_ = no_value;
       else if (std::isnan(rest_time_)) rest_time_ = batch.t;
     }
-    bool stop() const { return toppled_; }  // beyond, other corners would touch
+    bool stop() const { return false; }
     std::vector<std::pair<std::string, Value>> observables(bool located) const {
       if (!located) return {};
       return {{"rate_ratio", ratio_},

@@ -110,6 +110,7 @@ class DiscBall {
   double closing_speed() const { return s_.closing == DiscClosing::g_Tc ? s_.g * T_c() : 0; }
   double closing_time() const { return s_.closing == DiscClosing::g_Tc_centrifugal ? T_c() : 0; }
   static constexpr bool closes_by_free_motion = true;
+  double closing_duration() const { return T_c(); }
   // Positive until the disc lies flat.
   double motion_lasts(double, const Coordinates& q) const { return std::sin(q[4]); }
 

@@ -83,6 +83,8 @@ class PainleveRod {
   }
   double coordinate_scale(int k) const { return k == 2 ? 1 : half_; }
   double closing_speed() const { return 0; }
+  // Positive until the rod lies flat, where its other end would touch.
+  double motion_lasts(double, const Coordinates& q) const { return std::sin(q[2]); }
   const PainleveRodSettings& settings() const { return settings_; }
 
   // (6): the friction above which the inclination θ has a paradox.

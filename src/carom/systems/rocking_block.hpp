@@ -88,6 +88,8 @@ class RockingBlock {
     return {.length = size, .speed = std::sqrt(settings_.g * size), .time = std::sqrt(size / settings_.g)};
   }
   double coordinate_scale(int k) const { return k == 2 ? 1 : 2 * radius(); }
+  // Positive until the block has toppled, where other corners would touch.
+  double motion_lasts(double, const Coordinates& q) const { return pi / 2 - std::abs(q[2]); }
   double closing_speed() const { return 0; }
   const RockingBlockSettings& settings() const { return settings_; }
 

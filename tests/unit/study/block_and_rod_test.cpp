@@ -46,7 +46,7 @@ TEST(RockingBlockRun, ReportsHousnersRatioAndItsRest) {
 
 TEST(RockingBlockRun, EndsWhenItTopples) {
   const RunResult result = rocking_block_system().run(request_of(rocking_block_system(), {"theta0=20deg"}));
-  EXPECT_EQ(result.outcome, Outcome::stopped_by_observer);
+  EXPECT_EQ(result.outcome, Outcome::reached_end);
   EXPECT_EQ(word(result, "motion"), "toppled");
   EXPECT_TRUE(std::isnan(number(result, "rest_time")));
   EXPECT_TRUE(std::isnan(number(result, "rate_ratio")));
@@ -101,7 +101,7 @@ TEST(PainleveRodRun, TakesTheChosenWay) {
 
 TEST(PainleveRodRun, EndsWhenTheRodLiesFlat) {
   const RunResult result = painleve_rod_system().run(request_of(painleve_rod_system(), {"mu=0.2", "theta0=30deg"}));
-  EXPECT_EQ(result.outcome, Outcome::stopped_by_observer) << result.reason;
+  EXPECT_EQ(result.outcome, Outcome::reached_end) << result.reason;
   EXPECT_EQ(word(result, "fallen"), "yes");
 }
 
