@@ -50,7 +50,7 @@ TEST(Catalog, EveryPresetRuns) {
       if (!s->card().frequency.empty()) request.cycles = 3;
       const RunResult result = s->run(request);
       EXPECT_EQ(result.outcome, Outcome::reached_end) << preset.name << ": " << result.reason;
-      EXPECT_EQ(result.law, preset.law.value_or(Restitution::energetic));
+      EXPECT_EQ(result.law, preset.law.value_or(s->card().law));
     }
   }
 }
