@@ -14,7 +14,7 @@
 // Closing   After an impact a contact stays closed if the free motion presses it on (γ̇_n < 0) and its speed |γ_n⁺| is below
 //           the closing speed, or below what the free motion takes away within the closing time. The speed goes by the
 //           impulse of least kinetic energy, or, if the mechanism says so, by the free motion itself, u⁺ + τ a_free with
-//           the least τ that brings a contact to rest. Without such a rule, hops too low to be resolved (height γ_n²/2|γ̇_n| within a
+//           the least τ that brings a contact to rest, if that is within the closing duration. Without such a rule, hops too low to be resolved (height γ_n²/2|γ̇_n| within a
 //           hundred roundings of the gap) are summed: with ratio ρ = γ_n⁺/|γ_n⁻| the hops of duration 2γ_n⁺/|γ̇_n| ρᵏ end at
 //           t + 2γ_n⁺/(|γ̇_n|(1 − ρ)), where the log shows a chatter_limit. The mean contact force of a chatter is that of
 //           the closed contact, so the motion goes on in contact from t; what is neglected is of the order γ_n⁺ Δt.

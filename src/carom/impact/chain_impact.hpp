@@ -11,7 +11,8 @@
 // Source    liu_zhao_brogliato_2008; liu_zhao_brogliato_2008a for chains.
 // Differs   Contacts ahead of a wave take part from the beginning: they have no start to be located.
 // Limits    No friction. Bodies that never stop hitting one another (a ball caught between two) end as rest when what is
-//           left is a billionth of the first speed.
+//           left is a billionth of the first speed; that level grows with the effort, to a ten-thousandth, and at the
+//           limit of steps a hundredth is rest too. More than that is a failure.
 #pragma once
 
 #include <functional>

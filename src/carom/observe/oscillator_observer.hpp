@@ -33,7 +33,7 @@ struct OscillatorObservables {
   bool periodic = false;
   double period = 0;           // s
   int crossings = 0;           // of the section in a period
-  std::string sequence;        // letters of a period, in canonical order: from the longest flight on, or as met
+  std::string sequence;        // letters of a period, from its first flight on, or as met
   double phi_dot_max = 0;      // rad/s, over a period or, without one, over the cycles kept
   double lift_offs = 0;        // from slip or stick into flight, in a period, or by cycle
   double impacts = 0;          // likewise
@@ -58,8 +58,6 @@ class OscillatorObserver {
 
   OscillatorObservables summary() const;
   const std::deque<OscillatorCycle>& cycles() const { return cycles_; }  // the last ones
-  // By everything seen, for motions without a section: the letters of the last regime.
-  const std::string& last_letters() const { return letters_; }
 
  private:
   static constexpr std::size_t kept = 256;
@@ -73,7 +71,6 @@ class OscillatorObserver {
     for (int k = 1; k <= parts; ++k) {
       const State<2> after = at(k == parts ? t1 : t0 + (t1 - t0) * k / parts);
       see(before);
-      // Where φ̈ changes its sign between two samples, φ̇ has its extreme.
       if (before.u[0] < 0 && after.u[0] >= 0) {
         double low = before.t, high = after.t;
         for (int i = 0; i < 60 && high - low > 1e-15 * (1 + high); ++i) {
@@ -83,7 +80,7 @@ class OscillatorObserver {
         cross(at(high), mode);
       } else {
         const State<2> middle = at(0.5 * (before.t + after.t));
-        // Parabola through three samples.
+        // Where φ̈ changes its sign between two samples, φ̇ has its extreme: the top of the parabola through three.
         const double a = before.u[0] - 2 * middle.u[0] + after.u[0], b = after.u[0] - before.u[0];
         if (a < 0 && std::abs(b) < -2 * a) see(at(middle.t - 0.25 * b / a * (after.t - before.t)));
         see(middle);

@@ -48,6 +48,13 @@ TEST(DiscPainleve, IsLeastWhereItSaysSo) {
   }
 }
 
+TEST(DiscPainleve, IsLeastUprightUnlessTheDiscIsThick) {
+  const double border = std::sqrt((11 + std::sqrt(313.0)) / 6);
+  EXPECT_NEAR(border, 2.187, 5e-4);
+  EXPECT_EQ(disc_painleve(1.001 * border, 1).mu_least, disc_painleve(1.001 * border, 1).mu_min);
+  EXPECT_LT(disc_painleve(0.999 * border, 1).mu_least, disc_painleve(0.999 * border, 1).mu_min);
+}
+
 TEST(DiscPainleve, IsInTheCatalog) {
   const Formula& f = formula("disc-painleve");
   const auto answer = f.evaluate(Parameters(f.inputs));
