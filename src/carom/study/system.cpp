@@ -107,6 +107,16 @@ void System::apply(const Preset& preset, RunRequest& request) const {
   if (preset.until) request.until = preset.until;
 }
 
+OrbitResult System::orbit(const OrbitRequest&) const {
+  throw BadInput(fmt::format("system '{}' has no periodic orbits to be found", card_.name));
+}
+ContinuationResult System::continuation(const ContinuationRequest&) const {
+  throw BadInput(fmt::format("system '{}' has no branches to be followed", card_.name));
+}
+BifurcationResult System::bifurcation(const BifurcationRequest&) const {
+  throw BadInput(fmt::format("system '{}' has no section and so no bifurcation diagram", card_.name));
+}
+
 std::vector<double> System::read_coordinates(std::string_view text, const Parameters& parameters,
                                              std::string_view what) const {
   return read_list(text, card_for(parameters).coordinates, what);

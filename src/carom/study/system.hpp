@@ -9,7 +9,10 @@
 #include <vector>
 
 #include "carom/base/parameters.hpp"
+#include "carom/study/bifurcation.hpp"
+#include "carom/study/continuation.hpp"
 #include "carom/study/impact_request.hpp"
+#include "carom/study/orbit.hpp"
 #include "carom/study/run_request.hpp"
 
 namespace carom::study {
@@ -78,6 +81,11 @@ class System {
   // Both throw BadInput before anything is written if the request cannot be met.
   virtual RunResult run(const RunRequest& request) const = 0;
   virtual ImpactOutcome impact(const ImpactRequest& request) const = 0;
+
+  // Analysis, for systems whose motion can be differentiated; the others throw BadInput that says so.
+  virtual OrbitResult orbit(const OrbitRequest& request) const;
+  virtual ContinuationResult continuation(const ContinuationRequest& request) const;
+  virtual BifurcationResult bifurcation(const BifurcationRequest& request) const;
 
  private:
   SystemCard card_;
