@@ -563,6 +563,7 @@ class EventDriven {
       batch.modes = modes_;
       batch.impact = &impact;
       batch.member = member;
+      batch.jam = jam;
       observer_.event(batch);
     } else if (!approach) {
       modes_.fill(ContactMode::open);
