@@ -44,8 +44,8 @@ struct LocalInertia {
 };
 
 template <Mechanism S, class Real>
-LocalInertia<S, Real> local_inertia(const S& system, Real t, const Vector<S::dof, Real>& q,
-                                    const Vector<S::dof, Real>& u) {
+LocalInertia<S, Real> local_inertia(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
+                                    const Number<Vector<S::dof, Real>>& u) {
   LocalInertia<S, Real> local{.inverse_mass = inverse_mass(system, q), .free_acceleration = {}, .contacts = {}};
   local.free_acceleration = local.inverse_mass * Vector<S::dof, Real>(system.force(t, q, u));
   local.contacts = system.contacts(t, q, u);
@@ -88,8 +88,8 @@ FrictionalProblem<S::contact_count, Real> acceleration_problem(const S& system, 
 
 // Fills `motion`; false where the modes have no finite forces.
 template <Mechanism S, class Real>
-bool evaluate_motion(const S& system, std::type_identity_t<Real> t, const Vector<S::dof, Real>& q,
-                     const std::type_identity_t<Vector<S::dof, Real>>& u, const ContactModes<S>& modes,
+bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
+                     const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes,
                      Motion<S, Real>& motion) {
   using std::isfinite;
   std::array<int, S::contact_count> member{};

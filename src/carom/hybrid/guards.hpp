@@ -22,8 +22,8 @@ struct Guard {
 
 // From a motion that was evaluated in these modes. steepness_sign: −1 in a slip that began where A − σ μ B < 0.
 template <Mechanism S, class Real>
-Real guard_value(const S& system, const Guard& guard, std::type_identity_t<Real> t, const Vector<S::dof, Real>& q,
-                 const std::type_identity_t<Vector<S::dof, Real>>& u, const ContactModes<S>& modes,
+Real guard_value(const S& system, const Guard& guard, Number<Real> t, const Vector<S::dof, Real>& q,
+                 const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes,
                  const Motion<S, Real>& motion, int steepness_sign = 1) {
   const int i = guard.contact;
   const double mu_s = system.contact_law(i).mu_s;

@@ -30,7 +30,7 @@ class TangentFlow {
  public:
   static constexpr int dof = S::dof;
   static constexpr int size = 2 * dof;
-  using Number = Dual<double>;
+  using Real = Dual<double>;
 
   struct Direction {
     double t = 0;
@@ -63,10 +63,10 @@ class TangentFlow {
     const double h = piece.t1() - piece.t0();
     if (!(h > 0)) return;
     const Rates f{&system_, &modes_};
-    DormandPrince853<size, Number> step;
+    DormandPrince853<size, Real> step;
     Vector<size> end;
     for (Direction& d : directions_) {
-      const Number t(begin.t, d.t);
+      const Real t(begin.t, d.t);
       step.begin(f, t, point(d));
       step.attempt(f, t, h);
       take(step.y1, d, end);
@@ -97,11 +97,11 @@ class TangentFlow {
     set_value(batch.before);
     Vector<size> end = value_;
     for (Direction& d : directions_) {
-      const Number t(t_, d.t);
-      Vector<dof, Number> q = position(d), u = velocity(d);
-      const LocalInertia<S, Number> local = local_inertia(system_, t, q, u);
-      project_position<S, Number>(local, touching, q);
-      ImpactProblem<S::contact_count, Number> problem = impact_problem(system_, local, batch.member, n, u);
+      const Real t(t_, d.t);
+      Vector<dof, Real> q = position(d), u = velocity(d);
+      const LocalInertia<S, Real> local = local_inertia(system_, t, q, u);
+      project_position<S, Real>(local, touching, q);
+      ImpactProblem<S::contact_count, Real> problem = impact_problem(system_, local, batch.member, n, u);
       bool approach = false;
       for (int k = 0; k < n; ++k) {
         const ContactMode mode = batch.modes[batch.member[k]];
@@ -111,7 +111,7 @@ class TangentFlow {
       }
       ImpactOptions options = impact_;
       if (!approach) options.law = Restitution::energetic;
-      const ImpactResult<S::contact_count, Number> impact = solve_impact(problem, options);
+      const ImpactResult<S::contact_count, Real> impact = solve_impact(problem, options);
       for (int k = 0; k < n; ++k) {
         const auto& contact = local.contacts[batch.member[k]];
         u += local.inverse_mass * (contact.normal * impact.P_n[k] + contact.tangent * impact.P_t[k]);
@@ -122,19 +122,19 @@ class TangentFlow {
   }
 
   void closed(std::array<bool, S::contact_count> closing) {
-    for_each_state([&](const LocalInertia<S, Number>& local, Vector<dof, Number>&, Vector<dof, Number>& u) {
+    for_each_state([&](const LocalInertia<S, Real>& local, Vector<dof, Real>&, Vector<dof, Real>& u) {
       if constexpr (closes_by_free_motion<S>) {
         std::array<bool, S::contact_count> own = closing;
         close_by_free_motion(system_, local, gap_band(), velocity_zero(), own, u);
       } else {
-        Number drive = 0.0;
-        project_velocity<S, Number>(local, closing, {}, u, drive);
+        Real drive = 0.0;
+        project_velocity<S, Real>(local, closing, {}, u, drive);
       }
     });
   }
 
   void hop_ended(int contact, bool sticks) {
-    for_each_state([&](const LocalInertia<S, Number>& local, Vector<dof, Number>&, Vector<dof, Number>& u) {
+    for_each_state([&](const LocalInertia<S, Real>& local, Vector<dof, Real>&, Vector<dof, Real>& u) {
       end_hop(system_, local, contact, sticks, velocity_zero(), u);
     });
   }
@@ -174,35 +174,35 @@ class TangentFlow {
   struct Rates {
     const S* system;
     const ContactModes<S>* modes;
-    void operator()(const Number& t, const Vector<size, Number>& z, Vector<size, Number>& dz) const {
-      Motion<S, Number> motion;
-      const Vector<dof, Number> q = z.template head<dof>(), u = z.template tail<dof>();
+    void operator()(const Real& t, const Vector<size, Real>& z, Vector<size, Real>& dz) const {
+      Motion<S, Real> motion;
+      const Vector<dof, Real> q = z.template head<dof>(), u = z.template tail<dof>();
       evaluate_motion(*system, t, q, u, *modes, motion);
       dz.template head<dof>() = u;
       dz.template tail<dof>() = motion.acceleration;
     }
   };
 
-  Vector<dof, Number> half(const Direction& d, int from) const {
-    Vector<dof, Number> v;
-    for (int k = 0; k < dof; ++k) v[k] = Number(value_[from + k], d.z[from + k]);
+  Vector<dof, Real> half(const Direction& d, int from) const {
+    Vector<dof, Real> v;
+    for (int k = 0; k < dof; ++k) v[k] = Real(value_[from + k], d.z[from + k]);
     return v;
   }
-  Vector<dof, Number> position(const Direction& d) const { return half(d, 0); }
-  Vector<dof, Number> velocity(const Direction& d) const { return half(d, dof); }
-  Vector<size, Number> point(const Direction& d) const {
-    Vector<size, Number> z;
-    for (int k = 0; k < size; ++k) z[k] = Number(value_[k], d.z[k]);
+  Vector<dof, Real> position(const Direction& d) const { return half(d, 0); }
+  Vector<dof, Real> velocity(const Direction& d) const { return half(d, dof); }
+  Vector<size, Real> point(const Direction& d) const {
+    Vector<size, Real> z;
+    for (int k = 0; k < size; ++k) z[k] = Real(value_[k], d.z[k]);
     return z;
   }
-  void take(const Vector<size, Number>& z, Direction& d, Vector<size>& value) const {
+  void take(const Vector<size, Real>& z, Direction& d, Vector<size>& value) const {
     for (int k = 0; k < size; ++k) {
       value[k] = z[k].value;
       d.z[k] = z[k].slope;
     }
   }
-  void take(const Vector<dof, Number>& q, const Vector<dof, Number>& u, Direction& d, Vector<size>& value) const {
-    Vector<size, Number> z;
+  void take(const Vector<dof, Real>& q, const Vector<dof, Real>& u, Direction& d, Vector<size>& value) const {
+    Vector<size, Real> z;
     z << q, u;
     take(z, d, value);
   }
@@ -212,8 +212,8 @@ class TangentFlow {
   void for_each_state(Change&& change) {
     Vector<size> end = value_;
     for (Direction& d : directions_) {
-      Vector<dof, Number> q = position(d), u = velocity(d);
-      change(local_inertia(system_, Number(t_, d.t), q, u), q, u);
+      Vector<dof, Real> q = position(d), u = velocity(d);
+      change(local_inertia(system_, Real(t_, d.t), q, u), q, u);
       take(q, u, d, end);
     }
     value_ = end;
@@ -228,10 +228,10 @@ class TangentFlow {
       any = any || closed[i];
     }
     if (!any) return;
-    for_each_state([&](const LocalInertia<S, Number>& local, Vector<dof, Number>& q, Vector<dof, Number>& u) {
-      Number drive = 0.0;
-      project_position<S, Number>(local, closed, q);
-      project_velocity<S, Number>(local, closed, sticking, u, drive);
+    for_each_state([&](const LocalInertia<S, Real>& local, Vector<dof, Real>& q, Vector<dof, Real>& u) {
+      Real drive = 0.0;
+      project_position<S, Real>(local, closed, q);
+      project_velocity<S, Real>(local, closed, sticking, u, drive);
     });
   }
 
@@ -289,9 +289,9 @@ class TangentFlow {
   // ∂g along (δt, δz).
   double guard_slope(const Guard& guard, int steepness_sign, double dt, const Vector<size>& dz) const {
     const Direction d{.t = dt, .z = dz};
-    const Vector<dof, Number> q = position(d), u = velocity(d);
-    const Number t(t_, dt);
-    Motion<S, Number> motion;
+    const Vector<dof, Real> q = position(d), u = velocity(d);
+    const Real t(t_, dt);
+    Motion<S, Real> motion;
     evaluate_motion(system_, t, q, u, modes_, motion);
     if (guard.kind == GuardKind::gap) motion.contacts = system_.contacts(t, q, u);
     return guard_value(system_, guard, t, q, u, modes_, motion, steepness_sign).slope;

@@ -25,7 +25,7 @@
 //   applied_power(t, q, u)    power of the non-conservative part of h (dampers, drives) [W]; 0 if absent
 //
 // Derivatives  A mechanism whose mass_matrix (or inverse_mass), force and contacts are templates over the kind of number,
-//           `template <class Real> Vector<dof, Real> force(Real t, const Vector<dof, Real>& q, …)`, can be differentiated
+//           `template <class Real> Vector<dof, Real> force(Number<Real> t, const Vector<dof, Real>& q, …)`, can be differentiated
 //           through its motion: multipliers, periodic orbits, branches (hybrid/tangent_flow.hpp). Everything else needs
 //           doubles only.
 #pragma once
@@ -95,7 +95,7 @@ std::array<double, S::contact_count> gaps(const S& system, double t, const Vecto
   if constexpr (requires { system.gaps(t, q); }) {
     return system.gaps(t, q);
   } else {
-    const ContactArray<S> contacts = system.contacts(t, q, Vector<S::dof>::Zero());
+    const ContactArray<S> contacts = system.contacts(t, q, Vector<S::dof>(Vector<S::dof>::Zero()));
     std::array<double, S::contact_count> result;
     for (int i = 0; i < S::contact_count; ++i) result[i] = contacts[i].gap;
     return result;

@@ -41,12 +41,12 @@ class BouncingBall {
     return Matrix<3, 3>(mass().cwiseInverse().asDiagonal()).template cast<Real>();
   }
   template <class Real>
-  Vector<3, Real> force(Real, const Vector<3, Real>&, const Vector<3, Real>&) const {
+  Vector<3, Real> force(Number<Real>, const Vector<3, Real>&, const Number<Vector<3, Real>>&) const {
     return {0.0, -settings_.m * settings_.g, 0.0};
   }
   double potential_energy(const Coordinates& q) const { return settings_.m * settings_.g * q[1]; }
   template <class Real>
-  std::array<ContactKinematics<3, Real>, 1> contacts(Real, const Vector<3, Real>& q, const Vector<3, Real>&) const {
+  std::array<ContactKinematics<3, Real>, 1> contacts(Number<Real>, const Vector<3, Real>& q, const Number<Vector<3, Real>>&) const {
     return {ContactKinematics<3, Real>{
         .gap = q[1] - settings_.r, .normal = {0.0, 1.0, 0.0}, .tangent = {1.0, 0.0, settings_.r}}};
   }

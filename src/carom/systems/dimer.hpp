@@ -62,13 +62,13 @@ class Dimer {
     return inverse_mass_.template cast<Real>();
   }
   template <class Real>
-  Vector<3, Real> force(Real, const Vector<3, Real>&, const Vector<3, Real>&) const {
+  Vector<3, Real> force(Number<Real>, const Vector<3, Real>&, const Number<Vector<3, Real>>&) const {
     return {0.0, -body_.m * settings_.g, 0.0};
   }
   double potential_energy(const Coordinates& q) const { return body_.m * settings_.g * q[1]; }
 
   template <class Real>
-  std::array<ContactKinematics<3, Real>, 2> contacts(Real t, const Vector<3, Real>& q, const Vector<3, Real>& u) const {
+  std::array<ContactKinematics<3, Real>, 2> contacts(Number<Real> t, const Vector<3, Real>& q, const Number<Vector<3, Real>>& u) const {
     using std::cos, std::sin;
     const Real c = half_ * cos(q[2]), s = half_ * sin(q[2]);
     const Real phase = omega_ * t + settings_.phase;

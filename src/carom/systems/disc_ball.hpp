@@ -71,7 +71,7 @@ class DiscBall {
     return inverse_mass_.template cast<Real>();
   }
   template <class Real>
-  Vector<5, Real> force(Real, const Vector<5, Real>&, const Vector<5, Real>&) const {
+  Vector<5, Real> force(Number<Real>, const Vector<5, Real>&, const Number<Vector<5, Real>>&) const {
     Vector<5, Real> h = Vector<5, Real>::Zero();
     h[3] = -s_.m_d * s_.g;
     return h;
@@ -79,7 +79,7 @@ class DiscBall {
   double potential_energy(const Coordinates& q) const { return s_.m_d * s_.g * q[3]; }
 
   template <class Real>
-  std::array<ContactKinematics<5, Real>, 4> contacts(Real, const Vector<5, Real>& q, const Vector<5, Real>& u) const {
+  std::array<ContactKinematics<5, Real>, 4> contacts(Number<Real>, const Vector<5, Real>& q, const Number<Vector<5, Real>>& u) const {
     using std::cos, std::sin;
     const Real s = sin(q[4]), c = cos(q[4]), w = u[4];
     std::array<ContactKinematics<5, Real>, 4> list;
@@ -120,7 +120,7 @@ class DiscBall {
   double closing_duration() const { return T_c(); }
   // Positive until the disc lies flat.
   template <class Real>
-  Real motion_lasts(Real, const Vector<5, Real>& q) const {
+  Real motion_lasts(Number<Real>, const Vector<5, Real>& q) const {
     using std::sin;
     return sin(q[4]);
   }

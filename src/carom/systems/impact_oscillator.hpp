@@ -67,7 +67,7 @@ class ImpactOscillator {
                               {-coupling / determinant, inertia / determinant}};
   }
   template <class Real>
-  Vector<2, Real> force(Real, const Vector<2, Real>& q, const Vector<2, Real>& u) const {
+  Vector<2, Real> force(Number<Real>, const Vector<2, Real>& q, const Number<Vector<2, Real>>& u) const {
     using std::cos, std::sin;
     const Real s = sin(q[0]), c = cos(q[0]);
     return {-(s_.c_phi * u[0] + s_.k_phi * (q[0] - s_.phi0) + s_.m1 * s_.g * s_.l * s),
@@ -84,7 +84,7 @@ class ImpactOscillator {
   }
 
   template <class Real>
-  std::array<ContactKinematics<2, Real>, 1> contacts(Real t, const Vector<2, Real>& q, const Vector<2, Real>& u) const {
+  std::array<ContactKinematics<2, Real>, 1> contacts(Number<Real> t, const Vector<2, Real>& q, const Number<Vector<2, Real>>& u) const {
     using std::cos, std::sin;
     const Real s = s_.l * sin(q[0]), c = s_.l * cos(q[0]), w2 = u[0] * u[0];
     return {ContactKinematics<2, Real>{.gap = q[1] - c,

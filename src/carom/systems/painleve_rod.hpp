@@ -71,12 +71,12 @@ class PainleveRod {
     return Matrix<3, 3>(mass().cwiseInverse().asDiagonal()).template cast<Real>();
   }
   template <class Real>
-  Vector<3, Real> force(Real, const Vector<3, Real>&, const Vector<3, Real>&) const {
+  Vector<3, Real> force(Number<Real>, const Vector<3, Real>&, const Number<Vector<3, Real>>&) const {
     return {0.0, -settings_.m * settings_.g, 0.0};
   }
   double potential_energy(const Coordinates& q) const { return settings_.m * settings_.g * q[1]; }
   template <class Real>
-  std::array<ContactKinematics<3, Real>, 1> contacts(Real, const Vector<3, Real>& q, const Vector<3, Real>& u) const {
+  std::array<ContactKinematics<3, Real>, 1> contacts(Number<Real>, const Vector<3, Real>& q, const Number<Vector<3, Real>>& u) const {
     using std::cos, std::sin;
     const Real c = half_ * cos(q[2]), s = half_ * sin(q[2]), w2 = u[2] * u[2];
     return {ContactKinematics<3, Real>{.gap = q[1] - s,
@@ -93,7 +93,7 @@ class PainleveRod {
   double closing_speed() const { return 0; }
   // Positive until the rod lies flat, where its other end would touch.
   template <class Real>
-  Real motion_lasts(Real, const Vector<3, Real>& q) const {
+  Real motion_lasts(Number<Real>, const Vector<3, Real>& q) const {
     using std::sin;
     return sin(q[2]);
   }

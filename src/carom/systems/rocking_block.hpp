@@ -68,13 +68,13 @@ class RockingBlock {
     return inverse_mass_.template cast<Real>();
   }
   template <class Real>
-  Vector<3, Real> force(Real, const Vector<3, Real>&, const Vector<3, Real>&) const {
+  Vector<3, Real> force(Number<Real>, const Vector<3, Real>&, const Number<Vector<3, Real>>&) const {
     return {0.0, -settings_.m * settings_.g, 0.0};
   }
   double potential_energy(const Coordinates& q) const { return settings_.m * settings_.g * q[1]; }
 
   template <class Real>
-  std::array<ContactKinematics<3, Real>, 2> contacts(Real, const Vector<3, Real>& q, const Vector<3, Real>& u) const {
+  std::array<ContactKinematics<3, Real>, 2> contacts(Number<Real>, const Vector<3, Real>& q, const Number<Vector<3, Real>>& u) const {
     using std::cos, std::sin;
     const Real cosine = cos(q[2]), sine = sin(q[2]), w2 = u[2] * u[2];
     std::array<ContactKinematics<3, Real>, 2> corners;
@@ -99,7 +99,7 @@ class RockingBlock {
   double coordinate_scale(int k) const { return k == 2 ? 1 : 2 * radius(); }
   // Positive until the block has toppled, where other corners would touch.
   template <class Real>
-  Real motion_lasts(Real, const Vector<3, Real>& q) const {
+  Real motion_lasts(Number<Real>, const Vector<3, Real>& q) const {
     using std::abs;
     return pi / 2 - abs(q[2]);
   }
