@@ -97,6 +97,12 @@ class OrbitBranch {
           continue;
         }
         if (stopped(request_.start.interrupt)) continue;
+        const double travel = point.tangent[point.tangent.size() - 1] > 0 ? 1 : -1;
+        if (const std::string refusal = model_ends(factory_, request_, point.parameter(), travel); !refusal.empty()) {
+          result.outcome = Outcome::left_model;
+          result.reason = refusal;
+          break;
+        }
         result.outcome = Outcome::no_convergence;
         result.reason = fmt::format("the branch could not be followed beyond {} = {:.12g}", request_.parameter,
                                     point.parameter());
