@@ -529,6 +529,7 @@ class CompliantImpact {
     Numbers v_n, v_t, F_n;
     velocities(y, v_n, v_t);
     if (sticking_) loads(y, F_n);
+    else F_n.setZero();
     for (int k = 0; k < guard_count_; ++k) values.g[k] = value_of(guard(k, y, v_n, v_t, F_n));
   }
   Real guard(int k, const Head& y, const Numbers& v_n, const Numbers& v_t, const Numbers& F_n) const {
