@@ -1,15 +1,13 @@
-// docs_figures FOLDER: one impact of the disc and the ball from beginning to end, for docs/theory/multiple-impacts.md.
+// One impact of the disc and the ball from beginning to end, for docs/theory/multiple-impacts.md.
+#include "figures.hpp"
+
 #include <algorithm>
 #include <cstdio>
-#include <exception>
-#include <filesystem>
 #include <limits>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "carom/report/atomic_file.hpp"
-#include "carom/report/figure.hpp"
 #include "carom/study/catalog.hpp"
 
 namespace {
@@ -144,20 +142,4 @@ Figure impact_figure(const std::string& preset) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::fprintf(stderr, "docs_figures FOLDER: writes the pictures of docs/theory\n");
-    return 2;
-  }
-  try {
-    std::filesystem::create_directories(argv[1]);
-    for (const char* preset : {"case2", "case7"}) {
-      const Figure figure = impact_figure(preset);
-      carom::report::write_atomically(std::filesystem::path(argv[1]) / (figure.id + ".svg"), render(figure));
-    }
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "docs_figures: %s\n", error.what());
-    return 1;
-  }
-  return 0;
-}
+std::vector<Figure> impact_figures() { return {impact_figure("case2"), impact_figure("case7")}; }

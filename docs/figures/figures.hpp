@@ -1,0 +1,9 @@
+// The pictures of docs/theory, one function a page.
+#pragma once
+
+#include <vector>
+
+#include "carom/report/figure.hpp"
+
+std::vector<carom::report::Figure> impact_figures();  // multiple-impacts.md
+std::vector<carom::report::Figure> orbit_figures();   // orbits-through-events.md
