@@ -65,7 +65,7 @@ Verb orbit_verb() {
   return {.name = "orbit",
           .summary = "find a periodic orbit, stable or not, and its multipliers",
           .examples = {"carom orbit impact-oscillator --set mu=0.5", "carom orbit impact-oscillator --set mu=0.5 --set eps=0.2 --json -",
-                       "carom orbit impact-oscillator --set mu=0.4098 --q 0.38,0.92866 --u 0,0",
+                       "carom orbit impact-oscillator --set mu=0.4098 --q 0.38,0.92867 --u 0,0",
                        "carom orbit dimer --set mu_i=0.08"},
           .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
           .options = std::move(options),

@@ -73,12 +73,19 @@ class Sweep {
     double passed = 0;
     int found = 0;
     const double piece = drive ? *drive * std::max(1.0, std::round(whole / 8 / *drive)) : whole / 8;
-    while (passed < whole && found == 0) {
+    // Small oscillations that grow or die slowly get more time.
+    double range = 0, range_before = 0;
+    bool fades = false;
+    while (found == 0 && (passed < whole || (passed < 8 * whole && range > 1e-6 * q_scale && range < 0.05 * q_scale &&
+                                             std::abs(range - range_before) > 1e-3 * range))) {
       if (!go_on(map, drive, t, z, piece, points, row)) return;
       passed += piece;
       found = repeats(map, points, 1e-9);
+      range_before = range;
+      range = points.empty() ? 0 : points.back().high - points.back().low;
+      fades = range < range_before;
     }
-    if (found == 0) found = repeats(map, points, 1e-5);
+    if (found == 0 && !(fades && range < 1e-2 * q_scale)) found = repeats(map, points, 1e-5);
     if (points.size() < static_cast<std::size_t>(request_.keep) && found == 0 && points.size() > 1)
       if (!go_on(map, drive, t, z, piece, points, row)) return;
     map.shown(z, row.q, row.u);
@@ -95,9 +102,9 @@ class Sweep {
     }
     const FlowResult last = map.flow({.t = t, .z = z, .duration = 1e-9 * period});
     const double speed = last.rate.cwiseQuotient(map.scale()).head(map.dof()).norm() * map.time_scale();
-    if (kept == 0 || !(high - low > 1e-6 * q_scale)) {
-      // At rest, or nearly: the kick has not grown.
-      row.equilibrium = !drive && speed < 1e-2;
+    if (kept == 0 || !(high - low > 1e-6 * q_scale) || (fades && found == 0 && range < 1e-2 * q_scale)) {
+      // At rest, or on the way to it: the kick has not grown.
+      row.equilibrium = !drive && (speed < 1e-2 || fades);
       row.outcome = row.equilibrium ? Outcome::reached_end : Outcome::section_not_crossed;
       row.section.assign(1, row.q[static_cast<std::size_t>(k)]);
       row.maximum.assign(1, 0.0);

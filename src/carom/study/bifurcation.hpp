@@ -22,7 +22,7 @@ struct BifurcationRequest {
   double settle = 0;             // s before the points are kept; 0: the system's own
   int keep = 32;                 // points of the section at each value
   bool lyapunov = false;         // the largest exponent as well
-  double kick = 1e-6;            // of the section's coordinate at each value: a sweep must not stay on an unstable state
+  double kick = 1e-4;            // of the section's coordinate at each value: a sweep must not stay on an unstable state
   int threads = 2;
   std::function<void(int done, int all)> progress = {};
 };

@@ -300,7 +300,28 @@ class OrbitBranch {
     special.push_back(special_point("HB", left, right));
     special.back().to.clear();
     special.back().values = {{"omega", two_pi / left.orbit.period}};
+    find_hopf(a, special.back());
     return true;
+  }
+
+  // States of rest return to themselves too, so the bracket of a vanishing orbit is not sharp. The equilibria know better.
+  void find_hopf(const Node& near, SpecialPoint& special) const {
+    ContinuationRequest request = request_;
+    request.kind = BranchKind::equilibrium;
+    request.progress = {};
+    const double reach = std::max(1e-3 * std::abs(special.parameter), 2 * std::abs(near.parameter() - special.parameter));
+    request.from = special.parameter - reach;
+    request.to = special.parameter + reach;
+    request.step = request.max_step = 0;
+    request.start.q = special.point.q;
+    const ContinuationResult rest = follow_equilibria(factory_, request);
+    for (const SpecialPoint& point : rest.special) {
+      if (point.type != "HB") continue;
+      special.parameter = point.parameter;
+      special.uncertainty = point.uncertainty;
+      special.values = point.values;
+      return;
+    }
   }
 
   bool find_changes(const Node& a, const Node& b, std::vector<SpecialPoint>& special) const {
@@ -310,11 +331,10 @@ class OrbitBranch {
       Node left = from, right = b;
       const std::string signature = from.signature();
       if (!bracket(left, right, [&](const Node& node) { return node.signature() == signature; })) return false;
+      if (!find_smooth(from, left, special)) return false;
       SpecialPoint point = special_point("SQ", left, right);
-      const bool same_place =
-          !special.empty() && std::abs(special.back().parameter - point.parameter) < 1e-8 * std::abs(point.parameter);
       bool folds = turns(left, right);
-      if (same_place) {
+      if (!special.empty() && std::abs(special.back().parameter - point.parameter) < 2e-9 * std::abs(point.parameter)) {
         if (special.back().type == "NF") {
           folds = true;
           special.pop_back();
@@ -332,7 +352,12 @@ class OrbitBranch {
       }
       from = right;
     }
-    if (a.signature() != b.signature()) return true;  // multipliers jump there
+    return find_smooth(from, b, special);
+  }
+
+  // Between two points with the same events.
+  bool find_smooth(const Node& a, const Node& b, std::vector<SpecialPoint>& special) const {
+    if (a.signature() != b.signature() || (b.x - a.x).norm() < 1e-9) return true;
     const auto smooth = [&](const char* type, auto&& test) {
       if ((test(a) > 0) == (test(b) > 0)) return true;
       Node left = a, right = b;
