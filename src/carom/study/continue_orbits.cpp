@@ -331,9 +331,11 @@ class OrbitBranch {
       Node left = from, right = b;
       const std::string signature = from.signature();
       if (!bracket(left, right, [&](const Node& node) { return node.signature() == signature; })) return false;
-      if (!find_smooth(from, left, special)) return false;
+      // At a grazing the derivative does not exist: the direction of the branch is looked at a little before and after.
+      const Node before = short_of(left, from, 1), after = short_of(right, b, -1);
+      if (!find_smooth(from, before, special)) return false;
       SpecialPoint point = special_point("SQ", left, right);
-      bool folds = turns(left, right);
+      bool folds = turns(before, after);
       if (!special.empty() && std::abs(special.back().parameter - point.parameter) < 2e-9 * std::abs(point.parameter)) {
         if (special.back().type == "NF") {
           folds = true;
@@ -350,9 +352,21 @@ class OrbitBranch {
         special.push_back(point);
         special.back().type = "NF";
       }
-      from = right;
+      from = after;
     }
     return find_smooth(from, b, special);
+  }
+
+  // A node near `end` on the way from `far`, with the same events; travel: +1 if the branch goes towards the end.
+  Node short_of(const Node& end, const Node& far, double travel) const {
+    const Eigen::VectorXd way = far.x - end.x;
+    for (double part : {1e-3, 1e-2, 0.03, 0.1, 0.3}) {
+      Node node;
+      if (!close_near(end, end.x + part * way, way.normalized(), way.norm(), node) || node.signature() != end.signature()) continue;
+      if (travel * node.tangent.dot(end.x - node.x) < 0) node.tangent = -node.tangent;
+      return node;
+    }
+    return end;
   }
 
   // Between two points with the same events.
