@@ -93,6 +93,11 @@ std::vector<MotionPoint> last_period(const MotionRecord& record) {
   std::vector<MotionPoint> kept;
   for (const MotionPoint& point : record.points)
     if (point.t >= from) kept.push_back(point);
+  if (!kept.empty()) {  // close it
+    kept.push_back(kept.front());
+    kept.back().t += record.seen.period;
+    kept.back().regime = kept[kept.size() - 2].regime;
+  }
   return kept;
 }
 

@@ -17,7 +17,8 @@ void run_sweep(Sweep& sweep) {
     SweepRow row{.mu = sweep.from + (sweep.to - sweep.from) * k / (sweep.count - 1)};
     const ImpactOscillatorSettings settings = settings_of(sweep.set, row.mu, sweep.eps);
     MotionRecord record;
-    if (state.u.norm() < sweep.push) {
+    const bool pushed = state.u.norm() < sweep.push;
+    if (pushed) {
       state.q = ImpactOscillator(settings).on_belt(state.q[0]);
       state.u = {sweep.push, -settings.l * std::sin(state.q[0]) * sweep.push};
     }
@@ -26,17 +27,19 @@ void run_sweep(Sweep& sweep) {
       state.t = 0;
       record = run_motion(settings, state, {.settle = sweep.chunk, .keep = 0});
       state = record.report.final;
-      const double size = record.seen.amplitude, change = std::abs(size - before);
+      const double size = record.seen.amplitude, change = size - before;
+      // A small push that dies away leaves the blade at rest.
+      row.rests = record.rests() || (pushed && before > 0 && change < 0 && size < 0.01);
+      if (row.rests || std::abs(change) < 1e-6 * size) break;
       before = size;
-      if (record.rests() || change < 1e-6 * size) break;
     }
-    row.rests = record.rests();
     row.phi_dot_max = row.rests ? 0 : record.seen.phi_dot_max;
     row.amplitude = row.rests ? 0 : record.seen.amplitude;
     row.period = record.seen.period;
     row.impacts = record.seen.impacts;
     row.crossings = record.seen.crossings;
-    row.sequence = record.seen.sequence;
+    // At rest the belt slips under the blade, forwards of it or backwards.
+    row.sequence = !row.rests ? record.seen.sequence : slip_sign(record.report.modes[0]) > 0 ? "P" : "M";
     sweep.rows.push_back(row);
   }
 }

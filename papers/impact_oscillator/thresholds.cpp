@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "carom/hybrid/event_driven.hpp"
+#include "papers/impact_oscillator/poisson_impact.hpp"
 
 namespace carom::papers::impact_oscillator {
 
@@ -109,6 +110,13 @@ Thresholds find_thresholds(bool quick) {
       bisect(0.392, 0.41, width, [&](double mu) { return sequence_at(Set::first, mu, 0, 20) == "FTP"; });
   found.no_slip_after =
       bisect(0.6, 0.7, width, [&](double mu) { return sequence_at(Set::first, mu, 0, 20) == "FT"; });
+  // The bouncing orbit sticks in both phases of its impact, so it does not depend on μ and tells the μ that it needs.
+  const MotionRecord bouncing = run_motion(settings_of(Set::first, 0.5, 0.2), {.settle = 60, .keep = 1, .rtol = 1e-12});
+  const State<2>& hit = bouncing.impacts.back().before;
+  const auto contact = ImpactOscillator(bouncing.settings).contacts(hit.t, hit.q, hit.u)[0];
+  const PhasedImpact impact =
+      poisson_impact(bouncing.settings, hit.q[0], contact.normal_velocity(hit.u), contact.tangential_velocity(hit.u));
+  found.bounce_slips = std::abs(impact.compression_t) / impact.compression_n;
   found.bounce_ends = end_of_bouncing(quick ? 1e-7 : 1e-9);
   found.first_stick = bisect(0.355, 0.37, quick ? 1e-7 : 1e-9, [&](double mu) {
     return has(sequence_at(Set::second, mu, 0, quick ? 200 : 400), 'T');
@@ -118,6 +126,8 @@ Thresholds find_thresholds(bool quick) {
   };
   found.first_flight = flies(0);
   found.first_flight_elastic = flies(0.2);
+  found.last_flight =
+      bisect(0.6, 0.66, width, [&](double mu) { return !has(sequence_at(Set::second, mu, 0, 40), 'F'); });
   return found;
 }
 

@@ -19,6 +19,7 @@ struct Thresholds {
   // Second set, ε = 0 and 0.2.
   double first_stick = 0;
   double first_flight = 0, first_flight_elastic = 0;
+  double last_flight = 0;   // above it the tip stays on the belt again
 };
 
 Thresholds find_thresholds(bool quick);
