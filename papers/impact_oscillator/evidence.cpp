@@ -108,7 +108,12 @@ Evidence gather(const Effort& effort) {
     if (k == 0) evidence.rest = find_rest(effort.quick);
     if (k == 1) evidence.thresholds = find_thresholds(effort.quick);
   });
-  evidence.map = return_map(evidence.thresholds.fold);
+  const int cycles = effort.quick ? 8 : 24;
+  for_each_point(3, effort, [&](int k) {
+    if (k == 0) evidence.map = return_map(evidence.thresholds.fold);
+    if (k == 1) evidence.slip_1 = slip_branch(Set::first, evidence.rest.hopf_1, evidence.rest.end_of_slip, cycles);
+    if (k == 2) evidence.slip_2 = slip_branch(Set::second, evidence.rest.hopf_2, evidence.thresholds.first_stick, cycles);
+  });
 
   say("orbits");
   const double step = effort.quick ? 4e-3 : 1e-3;
@@ -124,7 +129,7 @@ Evidence gather(const Effort& effort) {
   });
 
   say("sweeps up and down");
-  const int n = effort.quick ? 61 : 241;
+  const int n = effort.quick ? 46 : 181;
   for (const Set set : {Set::first, Set::second})
     for (const double eps : {0.0, 0.2})
       for (const bool up : {true, false}) {
@@ -136,7 +141,7 @@ Evidence gather(const Effort& effort) {
     for (const bool up : {true, false}) {
       const double low = 0.3865, high = 0.4115;
       evidence.loop.push_back(
-          {.eps = eps, .up = up, .from = up ? low : high, .to = up ? high : low, .count = effort.quick ? 26 : 51});
+          {.eps = eps, .up = up, .from = up ? low : high, .to = up ? high : low, .count = effort.quick ? 21 : 51});
     }
   const int m = effort.quick ? 13 : 51;
   evidence.birth = {{.set = Set::second, .eps = 0, .up = true, .from = 0.345, .to = 0.37, .count = m},

@@ -52,6 +52,7 @@ struct Evidence {
   std::vector<Sweep> sweeps;              // both sets, both ε, both ways
   std::vector<Sweep> loop;                // first set, the hysteresis: ε = 0 up, down, 0.2 up, down
   std::vector<Sweep> birth;               // second set, near its Hopf point: ε = 0 up, 0.2 down
+  SlipBranch slip_1, slip_2;              // slip cycles of both sets
   std::vector<Coincidence> coincidence;   // rising μ
   Wiper wiper;
   Branches branches;

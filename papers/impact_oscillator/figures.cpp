@@ -55,23 +55,6 @@ void add_rest(Panel& panel, double low, double high, double hopf) {
   if (high > hopf) panel.line("rest, unstable", {hopf, high}, {0, 0}, {Colour::ink, Dash::dashed, 1.25});
 }
 
-// The slip cycle by its return map, from the Hopf point to `end`.
-void add_slip_cycle(Panel& panel, Set set, double hopf, double end, int n) {
-  std::vector<double> x{hopf}, y{0};
-  for (int k = 1; k <= n; ++k) {
-    // Squares, since the amplitude grows as a root.
-    const double s = static_cast<double>(k) / n, mu = hopf + (end - hopf) * s * s * (1 - 1e-6);
-    const auto cycle = slip_cycle(settings_of(set, mu, 0));
-    if (!cycle) continue;
-    State<2> start = cycle->state;
-    start.t = 0;
-    const MotionRecord record = run_motion(settings_of(set, mu, 0), start, {.settle = 3, .keep = 0, .rtol = 1e-12});
-    x.push_back(mu);
-    y.push_back(record.seen.phi_dot_max);
-  }
-  panel.line("slip cycle", x, y, {Colour::green, Dash::solid, 1.75});
-}
-
 void mark_published(Panel& panel, const std::vector<const char*>& ids) {
   for (const char* id : ids)
     panel.vertical(published_value(id), fmt::format("{:g}", published_value(id)), {Colour::published, Dash::dotted, 1.25});
@@ -115,7 +98,7 @@ std::vector<Figure> first_set_figures(const Evidence& evidence) {
                                  .height = 270,
                                  .legend = LegendPlace::below});
     add_rest(loop, low, high, rest.hopf_1);
-    add_slip_cycle(loop, Set::first, rest.hopf_1, rest.end_of_slip, evidence.effort.quick ? 6 : 16);
+    loop.line("slip cycle", evidence.slip_1.mu, evidence.slip_1.phi_dot_max, {Colour::green, Dash::solid, 1.75});
     add_branch(loop, b.stick_down, "ε = 0, followed", Colour::blue, low, high);
     add_branch(loop, b.bouncing, "ε = 0.2, followed", Colour::orange, low, high);
     add_sweep(loop, "ε = 0, up", evidence.loop[0], Colour::blue, Mark::circle, false);
@@ -132,7 +115,7 @@ std::vector<Figure> first_set_figures(const Evidence& evidence) {
                                   .height = 250,
                                   .legend = LegendPlace::below});
     add_rest(birth, low, high, rest.hopf_1);
-    add_slip_cycle(birth, Set::first, rest.hopf_1, rest.end_of_slip, evidence.effort.quick ? 10 : 24);
+    birth.line("slip cycle", evidence.slip_1.mu, evidence.slip_1.phi_dot_max, {Colour::green, Dash::solid, 1.75});
     add_branch(birth, b.slip, "slip cycle, followed", Colour::blue, low, high);
     mark_published(birth, {"hopf", "slip_end"});
   }

@@ -66,7 +66,8 @@ std::vector<Figure> second_set_figures(const Evidence& evidence) {
                  .caption = fmt::format(
                      "As Fig. 2, with m₁ = 0.4 kg and k_φ = 25 N m/rad. The diagrams with ε = 0 and 0.2 lie on one another. "
                      "Beyond μ = {:.3f} the tip stays on the belt again, and above {:.3f} rest is stable again, which the "
-                     "paper does not mention.",
+                     "paper does not mention. Close to the Hopf point sweeps take longer to settle than they were given; the slip "
+                     "cycle is from its return map.",
                      evidence.thresholds.last_flight, evidence.rest.again_2)};
   const struct {
     const char* title;
@@ -85,6 +86,7 @@ std::vector<Figure> second_set_figures(const Evidence& evidence) {
     if (&w == windows) {
       add_sweeps(panel, evidence);
     } else {
+      panel.line("slip cycle", evidence.slip_2.mu, evidence.slip_2.phi_dot_max, {Colour::green, Dash::solid, 1.75});
       add_sweep(panel, "ε = 0, up", evidence.birth[0], Colour::blue, Mark::circle);
       add_sweep(panel, "ε = 0.2, down", evidence.birth[1], Colour::purple, Mark::cross);
     }

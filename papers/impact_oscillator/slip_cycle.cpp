@@ -57,6 +57,22 @@ std::optional<SlipCycle> slip_cycle(const ImpactOscillatorSettings& settings) {
                    .state = at.state};
 }
 
+SlipBranch slip_branch(Set set, double hopf, double end, int count) {
+  SlipBranch branch{.mu = {hopf}, .phi_dot_max = {0}};
+  for (int k = 1; k <= count; ++k) {
+    // Squares, since the amplitude grows as a root.
+    const double s = static_cast<double>(k) / count, mu = hopf + (end - hopf) * s * s * (1 - 1e-6);
+    const auto cycle = slip_cycle(settings_of(set, mu, 0));
+    if (!cycle) continue;
+    State<2> start = cycle->state;
+    start.t = 0;
+    const MotionRecord record = run_motion(settings_of(set, mu, 0), start, {.settle = 4, .keep = 0, .rtol = 1e-12});
+    branch.mu.push_back(mu);
+    branch.phi_dot_max.push_back(record.seen.phi_dot_max);
+  }
+  return branch;
+}
+
 double end_of_slip_cycle(Set set, double low, double high, double width) {
   const auto ended = [set](double mu) {
     const ImpactOscillatorSettings settings = settings_of(set, mu, 0);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "papers/impact_oscillator/motion.hpp"
 
@@ -30,6 +31,12 @@ struct SlipCycle {
 };
 // (1); nothing if there is none below lift-off.
 std::optional<SlipCycle> slip_cycle(const ImpactOscillatorSettings& settings);
+
+// The branch of cycles from the Hopf point to `end`, closer together at its root.
+struct SlipBranch {
+  std::vector<double> mu, phi_dot_max;
+};
+SlipBranch slip_branch(Set set, double hopf, double end, int count);
 
 // (3), by bisection in μ between `low`, where the cycle exists, and `high`.
 double end_of_slip_cycle(Set set, double low, double high, double width);

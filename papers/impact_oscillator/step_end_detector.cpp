@@ -28,6 +28,10 @@ class Program {
       if (!fly(y)) break;
       word_ = "P";
       dip_ = HUGE_VAL;
+      if (stuck_) {
+        word_ = "TP";
+        y = stick(y);
+      }
       lifted = slip_until_lift_off(y);
       result_.cycles.push_back(word_ + "F");
       result_.dips.push_back(dip_);
@@ -159,6 +163,7 @@ class Program {
     }
     if (t < o_.shortest) return false;
     const PhasedImpact impact = poisson_impact(p_, y[0], y[3], slip_velocity(y));
+    stuck_ = impact.compression_sticks;
     y[1] = (impact.t + p_.v) / (p_.l * std::cos(y[0]));
     y[2] = y[3] = 0;
     return true;
@@ -169,6 +174,7 @@ class Program {
   SteppedMotion result_;
   std::string word_;
   double dip_ = 0;
+  bool stuck_ = false;  // the last landing ended in stick
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 // Source    lancioni_galvanetto_lenci_2007 section 3 describes the motions, not the program.
 // Differs   Each step is made of classical Runge–Kutta steps of at most 0.25 ms, so that what differs from the exact motion
 //           is the detector alone.
+// Limits    Friction for which slip is possible wherever stick ends, μ < 2 √(m_1/m_2).
 #pragma once
 
 #include <string>

@@ -29,7 +29,7 @@ struct Sweep {
   double from = 0, to = 0;  // in the order of the sweep
   int count = 100;
   double push = 1e-2;       // φ̇ given to a blade at rest [rad/s]
-  double chunk = 20;        // s between looks at whether the motion has settled
+  double chunk = 10;        // s between looks at whether the motion has settled
   double longest = 1500;    // s
   std::vector<SweepRow> rows;
 
