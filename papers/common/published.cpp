@@ -137,9 +137,8 @@ Comparison compare(const PublishedEntry& entry, const Finding* finding) {
                                                         : Verdict::not_reproduced;
   } else {
     const bool is_range = entry.kind == EntryKind::range;
-    result.published =
-        with_unit(is_range ? fmt::format("{:g} … {:g}", entry.low, entry.high) : shown(entry.value, entry.tolerance),
-                  entry.unit);
+    result.published = with_unit(
+        is_range ? fmt::format("{:g} … {:g}", entry.low, entry.high) : shown(entry.value, entry.tolerance), entry.unit);
     if (found.value && std::isfinite(*found.value)) {
       const double ours = *found.value;
       const double nearest = is_range ? std::clamp(ours, entry.low, entry.high) : entry.value;
@@ -147,7 +146,8 @@ Comparison compare(const PublishedEntry& entry, const Finding* finding) {
       result.verdict = std::abs(off) <= entry.tolerance ? Verdict::reproduced
                        : std::abs(off) <= entry.near    ? Verdict::differs
                                                         : Verdict::not_reproduced;
-      result.ours = with_unit(shown(ours, is_range ? 0 : entry.tolerance), entry.unit) + (found.detail.empty() ? "" : "; " + found.detail);
+      result.ours = with_unit(shown(ours, is_range ? 0 : entry.tolerance), entry.unit) +
+                    (found.detail.empty() ? "" : "; " + found.detail);
       if (!is_range && entry.value != 0)
         result.difference = std::abs(off) < 5e-4 * std::abs(entry.value)
                                 ? "0.0 %"

@@ -60,9 +60,9 @@ void follow(const Plan& plan, const Effort& effort) {
   branch.set = plan.set;
   branch.eps = plan.eps;
   try {
-    study::ContinuationRequest request{
-        .start = at(plan.set, plan.from, plan.eps, plan.slip_start ? slip_guess(plan.set, plan.from) : std::nullopt,
-                    effort)};
+    study::ContinuationRequest request{.start = at(plan.set, plan.from, plan.eps,
+                                                   plan.slip_start ? slip_guess(plan.set, plan.from) : std::nullopt,
+                                                   effort)};
     request.kind = plan.kind;
     request.parameter = "mu";
     request.from = plan.from;

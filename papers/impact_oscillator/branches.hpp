@@ -1,5 +1,5 @@
-// Branches of equilibria and orbits in μ, followed by the studies of the library through their folds and changes of regime.
-// All calls of them are in branches.cpp.
+// Branches of equilibria and orbits in μ, followed by the studies of the library through their folds and changes of
+// regime. All calls of them are in branches.cpp.
 #pragma once
 
 #include <optional>
@@ -32,11 +32,11 @@ struct Stretch {
 std::vector<Stretch> stretches(const Branch& branch);
 
 struct Branches {
-  Branch rest_1, rest_2;          // equilibria of both sets
-  Branch slip;                    // first set: the slip cycle up to its lift-off
-  Branch stick_down, stick_up;    // first set, ε = 0: from μ = 0.5, down through the fold and back up, and up
-  Branch bouncing;                // first set, ε = 0.2, from μ = 0.5 down
-  Branch second;                  // second set, ε = 0: slip cycle, stick, flight
+  Branch rest_1, rest_2;        // equilibria of both sets
+  Branch slip;                  // first set: the slip cycle up to its lift-off
+  Branch stick_down, stick_up;  // first set, ε = 0: from μ = 0.5, down through the fold and back up, and up
+  Branch bouncing;              // first set, ε = 0.2, from μ = 0.5 down
+  Branch second;                // second set, ε = 0: slip cycle, stick, flight
   std::optional<study::OrbitResult> slip_cycle;  // first set, μ = 0.4098
   std::optional<study::OrbitResult> bounce;      // first set, ε = 0.2, μ = 0.5
   std::vector<const Branch*> all() const {

@@ -43,7 +43,8 @@ double stick_time(const MotionRecord& record) {
 
 }  // namespace
 
-Cascade trace_cascade(const Thresholds& thresholds, const ReturnMap& map, double published_split, const Effort& effort) {
+Cascade trace_cascade(const Thresholds& thresholds, const ReturnMap& map, double published_split,
+                      const Effort& effort) {
   Cascade found{.fold = thresholds.fold, .slope = map.slope, .published_split = published_split};
   const int per_decade = effort.quick ? 6 : 16, decades = 5;
   found.points.resize(per_decade * decades + 1);
@@ -59,9 +60,8 @@ Cascade trace_cascade(const Thresholds& thresholds, const ReturnMap& map, double
     point.coarse = stepped_period(mu, found.coarse_step, 150);
   });
   found.ends.resize(effort.quick ? 5 : 8);
-  for_each_point(static_cast<int>(found.ends.size()), effort, [&](int k) {
-    found.ends[k] = window_end(found.fold, k + 1, found.step, 1e-5, 60);
-  });
+  for_each_point(static_cast<int>(found.ends.size()), effort,
+                 [&](int k) { found.ends[k] = window_end(found.fold, k + 1, found.step, 1e-5, 60); });
   for (std::size_t k = 0; k < found.ends.size(); ++k)
     found.predicted.push_back(found.fold + (found.ends[0] - found.fold) * (found.slope - 1) /
                                                (std::pow(found.slope, static_cast<double>(k + 1)) - 1));

@@ -31,10 +31,10 @@ Equilibrium slip_equilibrium(const ImpactOscillatorSettings& p) {
   }
   const double s = std::sin(phi), c = std::cos(phi), sigma = p.v < 0 ? 1 : -1;
   const double lever = s * (s - sigma * p.law.mu_c * c);
-  const double I = p.l * p.l * (p.m1 * c * c + p.m2 * lever);                       // (2)
-  const double C = p.c_phi + p.c_y * p.l * p.l * lever;                             // (3)
+  const double I = p.l * p.l * (p.m1 * c * c + p.m2 * lever);  // (2)
+  const double C = p.c_phi + p.c_y * p.l * p.l * lever;        // (3)
   const std::complex<double> root = std::sqrt(std::complex<double>(C * C - 4 * I * slope));
-  const std::complex<double> lambda = (-C + root) / (2 * I);                        // (5)
+  const std::complex<double> lambda = (-C + root) / (2 * I);  // (5)
   return {.phi = phi, .growth = lambda.real(), .omega = lambda.imag(), .normal_force = rest(p, phi).load};
 }
 

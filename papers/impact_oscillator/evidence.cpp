@@ -112,7 +112,8 @@ Evidence gather(const Effort& effort) {
   for_each_point(3, effort, [&](int k) {
     if (k == 0) evidence.map = return_map(evidence.thresholds.fold);
     if (k == 1) evidence.slip_1 = slip_branch(Set::first, evidence.rest.hopf_1, evidence.rest.end_of_slip, cycles);
-    if (k == 2) evidence.slip_2 = slip_branch(Set::second, evidence.rest.hopf_2, evidence.thresholds.first_stick, cycles);
+    if (k == 2)
+      evidence.slip_2 = slip_branch(Set::second, evidence.rest.hopf_2, evidence.thresholds.first_stick, cycles);
   });
 
   say("orbits");

@@ -57,7 +57,8 @@ void add_rest(Panel& panel, double low, double high, double hopf) {
 
 void mark_published(Panel& panel, const std::vector<const char*>& ids) {
   for (const char* id : ids)
-    panel.vertical(published_value(id), fmt::format("{:g}", published_value(id)), {Colour::published, Dash::dotted, 1.25});
+    panel.vertical(published_value(id), fmt::format("{:g}", published_value(id)),
+                   {Colour::published, Dash::dotted, 1.25});
 }
 
 }  // namespace
@@ -71,7 +72,8 @@ std::vector<Figure> first_set_figures(const Evidence& evidence) {
       .id = "fig2",
       .title = "Bifurcation diagrams, first set (the paper's Fig. 2)",
       .caption =
-          "Largest φ̇ between points of the section against μ. Points: sweeps up (circles) and down (crosses), each value "
+          "Largest φ̇ between points of the section against μ. Points: sweeps up (circles) and down (crosses), each "
+          "value "
           "from the motion of the one before. Lines: rest by its eigenvalues, the slip cycle by its return map" +
           std::string(followed ? ", orbits followed by continuation" : "") +
           "; unstable ones dashed. Dotted red: published values. In (c) the period is one all the way to the fold."};
@@ -138,8 +140,9 @@ std::vector<Figure> first_set_figures(const Evidence& evidence) {
 
   Figure orbits{.id = "fig3",
                 .title = "Orbits, first set (the paper's Fig. 3)",
-                .caption = "Flight solid, slip dotted, stick dashed. At μ = 0.3 the blade is at rest (cross); the small "
-                           "oval is the slip cycle at μ = 0.4098."};
+                .caption =
+                    "Flight solid, slip dotted, stick dashed. At μ = 0.3 the blade is at rest (cross); the small "
+                    "oval is the slip cycle at μ = 0.4098."};
   const auto start = [&](const char* title) -> Panel& {
     Panel& panel = orbits.panel({.title = title,
                                  .x = {.label = "φ", .unit = "rad"},
@@ -151,7 +154,8 @@ std::vector<Figure> first_set_figures(const Evidence& evidence) {
     return panel;
   };
   const auto draw = [&](Panel& panel, double mu, double eps, const std::string& what, Colour colour) {
-    add_orbit(panel, fmt::format("μ = {:g}{}", mu, what), evidence.orbit(Set::first, mu, eps).orbit, colour, angle, rate);
+    add_orbit(panel, fmt::format("μ = {:g}{}", mu, what), evidence.orbit(Set::first, mu, eps).orbit, colour, angle,
+              rate);
   };
   Panel& elastic = start("(a) ε = 0.2");
   draw(elastic, 0.4098, 0.2, "", Colour::green);
@@ -172,7 +176,8 @@ std::vector<Figure> cascade_figures(const Evidence& evidence) {
       .id = "cascade",
       .title = "The period-adding cascade is made by the detection of stick",
       .caption = fmt::format(
-          "First set, ε = 0. Top: cycles in a period against the distance from the fold, μ_c = {:.9f}. With located events "
+          "First set, ε = 0. Top: cycles in a period against the distance from the fold, μ_c = {:.9f}. With located "
+          "events "
           "the period is one. A program that looks for the end of slip at step ends only adds cycles without stick, in "
           "windows that end at μ_c + (μ_1 − μ_c)(λ − 1)/(λⁱ − 1), λ = {:.4f} (dashed) and accumulate at the true fold. "
           "Bottom: where such a program first doubles the period depends erratically on its step.",

@@ -1,5 +1,5 @@
-// Sections 1 and 2: equations, regimes, transitions and the impact law, checked against positions in the plane and along
-// the recorded orbits.
+// Sections 1 and 2: equations, regimes, transitions and the impact law, checked against positions in the plane and
+// along the recorded orbits.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -77,13 +77,13 @@ double worst_of_gaps(const ImpactOscillatorSettings& p) {
 
 struct AlongOrbits {
   double least_gap = HUGE_VAL;
-  double flight_force = 0;     // N
-  double on_belt = 0;          // residual of (2)
-  double slip_law = 0;         // |λ_T + σ μ λ_N|/λ_N
-  double stick_slip = 0;       // |γ_t| in stick
-  double stick_advance = 0;    // residual of l sin φ = … + v Δt
-  double slip_at_stick = 0;    // |γ_t| where slip ends in stick
-  double ratio_off = 0;        // | |λ_T|/(μ λ_N) − 1 | where stick ends in slip
+  double flight_force = 0;         // N
+  double on_belt = 0;              // residual of (2)
+  double slip_law = 0;             // |λ_T + σ μ λ_N|/λ_N
+  double stick_slip = 0;           // |γ_t| in stick
+  double stick_advance = 0;        // residual of l sin φ = … + v Δt
+  double slip_at_stick = 0;        // |γ_t| where slip ends in stick
+  double ratio_off = 0;            // | |λ_T|/(μ λ_N) − 1 | where stick ends in slip
   double force_at_leave_slip = 0;  // λ_N/max λ_N where slip ends in flight
   double elastic_off = 0, plastic_rebound = 0, least_rebound = HUGE_VAL;  // m/s
   long points = 0, impacts = 0, elastic_impacts = 0;
@@ -114,8 +114,7 @@ void look(const MotionRecord& record, AlongOrbits& seen) {
         stuck_at = p.l * s;
       }
       if (p.belt == Belt::constant)
-        seen.stick_advance =
-            std::max(seen.stick_advance, std::abs(p.l * s - stuck_at - p.v * (x.t - stuck_since)));
+        seen.stick_advance = std::max(seen.stick_advance, std::abs(p.l * s - stuck_at - p.v * (x.t - stuck_since)));
       continue;
     }
     stuck_since = -1;
@@ -140,8 +139,8 @@ void look(const MotionRecord& record, AlongOrbits& seen) {
     ++seen.impacts;
     const PhasedImpact law = poisson_impact(p, impact.before.q[0], before.normal_velocity(impact.before.u),
                                             before.tangential_velocity(impact.before.u));
-    seen.elastic_off = std::max({seen.elastic_off, std::abs(law.n - rebound),
-                                 std::abs(law.t - after.tangential_velocity(impact.after.u))});
+    seen.elastic_off = std::max(
+        {seen.elastic_off, std::abs(law.n - rebound), std::abs(law.t - after.tangential_velocity(impact.after.u))});
     if (p.law.e > 0) {
       ++seen.elastic_impacts;
       ++since_contact;
@@ -169,8 +168,8 @@ void find_model(const Evidence& evidence, Findings& findings) {
   AlongOrbits seen;
   for (const OrbitCase& c : evidence.orbits) look(c.record, seen);
   for (const WiperMotion& m : evidence.wiper.motions) look(m.record, seen);
-  findings["impenetrable"] = claim(seen.least_gap > -1e-9, fmt::format("least gap {:.1e} m in {} recorded points",
-                                                                        seen.least_gap, seen.points));
+  findings["impenetrable"] = claim(
+      seen.least_gap > -1e-9, fmt::format("least gap {:.1e} m in {} recorded points", seen.least_gap, seen.points));
   findings["flight_free"] = claim(seen.flight_force == 0, fmt::format("largest force {:.1e} N", seen.flight_force));
   findings["eq_2"] = claim(seen.on_belt < 1e-9, fmt::format("largest residual {:.1e}", seen.on_belt));
   findings["degrees_of_freedom"] =
@@ -194,16 +193,15 @@ void find_model(const Evidence& evidence, Findings& findings) {
     if (change.from == 'T' && change.to == 'F') normal = change.last.F_n;
   findings["stick_bound"] =
       claim(std::abs(ratio - 1) < 1e-6, fmt::format("at μ = 0.5 stick ends with |λ_T|/λ_N = {:.6f}", ratio));
-  findings["detach"] =
-      claim(seen.force_at_leave_slip < 1e-6 ? (normal < 1e-6 * largest ? Holds::yes : Holds::in_part) : Holds::no,
-            fmt::format("out of slip λ_N = {:.1e} of the largest; out of stick at μ = 0.7 with λ_N = {:.3f} N of {:.3f} N",
-                        seen.force_at_leave_slip, normal, largest));
-  findings["poisson"] =
-      claim(seen.elastic_off < 1e-9 && seen.elastic_impacts > 0,
-            fmt::format("{} impacts, {} of them with ε = 0.2; largest difference {:.1e} m/s", seen.impacts,
-                        seen.elastic_impacts, seen.elastic_off));
-  findings["plastic"] =
-      claim(seen.plastic_rebound < 1e-9, fmt::format("largest normal velocity after it {:.1e} m/s", seen.plastic_rebound));
+  findings["detach"] = claim(
+      seen.force_at_leave_slip < 1e-6 ? (normal < 1e-6 * largest ? Holds::yes : Holds::in_part) : Holds::no,
+      fmt::format("out of slip λ_N = {:.1e} of the largest; out of stick at μ = 0.7 with λ_N = {:.3f} N of {:.3f} N",
+                  seen.force_at_leave_slip, normal, largest));
+  findings["poisson"] = claim(seen.elastic_off < 1e-9 && seen.elastic_impacts > 0,
+                              fmt::format("{} impacts, {} of them with ε = 0.2; largest difference {:.1e} m/s",
+                                          seen.impacts, seen.elastic_impacts, seen.elastic_off));
+  findings["plastic"] = claim(seen.plastic_rebound < 1e-9,
+                              fmt::format("largest normal velocity after it {:.1e} m/s", seen.plastic_rebound));
   findings["chatter"] =
       claim(seen.least_rebound > 0 && seen.chatters,
             fmt::format("{} impacts; least normal velocity after one {:.1e} m/s, where chatter is summed to its limit",

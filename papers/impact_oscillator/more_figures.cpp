@@ -54,21 +54,23 @@ void add_branch(Panel& panel, const Branch& branch, const std::string& name, Col
 
 void mark_published(Panel& panel, const std::vector<const char*>& ids) {
   for (const char* id : ids)
-    panel.vertical(published_value(id), fmt::format("{:g}", published_value(id)), {Colour::published, Dash::dotted, 1.25});
+    panel.vertical(published_value(id), fmt::format("{:g}", published_value(id)),
+                   {Colour::published, Dash::dotted, 1.25});
 }
 
 }  // namespace
 
 std::vector<Figure> second_set_figures(const Evidence& evidence) {
   const Branches& b = evidence.branches;
-  Figure diagram{.id = "fig4",
-                 .title = "Bifurcation diagrams, second set (the paper's Fig. 4)",
-                 .caption = fmt::format(
-                     "As Fig. 2, with m₁ = 0.4 kg and k_φ = 25 N m/rad. The diagrams with ε = 0 and 0.2 lie on one another. "
-                     "Beyond μ = {:.3f} the tip stays on the belt again, and above {:.3f} rest is stable again, which the "
-                     "paper does not mention. Close to the Hopf point sweeps take longer to settle than they were given; the slip "
-                     "cycle is from its return map.",
-                     evidence.thresholds.last_flight, evidence.rest.again_2)};
+  Figure diagram{
+      .id = "fig4",
+      .title = "Bifurcation diagrams, second set (the paper's Fig. 4)",
+      .caption = fmt::format(
+          "As Fig. 2, with m₁ = 0.4 kg and k_φ = 25 N m/rad. The diagrams with ε = 0 and 0.2 lie on one another. "
+          "Beyond μ = {:.3f} the tip stays on the belt again, and above {:.3f} rest is stable again, which the "
+          "paper does not mention. Close to the Hopf point sweeps take longer to settle than they were given; the slip "
+          "cycle is from its return map.",
+          evidence.thresholds.last_flight, evidence.rest.again_2)};
   const struct {
     const char* title;
     double low, high;
@@ -95,8 +97,9 @@ std::vector<Figure> second_set_figures(const Evidence& evidence) {
 
   Figure orbits{.id = "fig5",
                 .title = "Orbits, second set (the paper's Fig. 5)",
-                .caption = "Flight solid, slip dotted, stick dashed. With ε = 0.2 the flight ends in a chatter of "
-                           "impacts, each a small jump of φ̇."};
+                .caption =
+                    "Flight solid, slip dotted, stick dashed. With ε = 0.2 the flight ends in a chatter of "
+                    "impacts, each a small jump of φ̇."};
   for (const double eps : {0.0, 0.2}) {
     Panel& panel = orbits.panel({.title = eps == 0 ? "(a) ε = 0" : "(b) ε = 0.2",
                                  .x = {.label = "φ", .unit = "rad"},
@@ -114,9 +117,10 @@ std::vector<Figure> second_set_figures(const Evidence& evidence) {
 
   Figure coincidence{.id = "coincidence",
                      .title = "How well the second set's results with ε = 0 and 0.2 coincide",
-                     .caption = "Relative difference of φ̇_max; largest distance between the orbits over their extent in "
-                                "(φ, φ̇); time from the first impact to contact over the period. Where the tip never leaves "
-                                "the belt there is no difference, and nothing is drawn."};
+                     .caption =
+                         "Relative difference of φ̇_max; largest distance between the orbits over their extent in "
+                         "(φ, φ̇); time from the first impact to contact over the period. Where the tip never leaves "
+                         "the belt there is no difference, and nothing is drawn."};
   Panel& panel = coincidence.panel({.x = {.label = "μ", .min = 0.35, .max = 0.64},
                                     .y = {.label = "difference", .scale = report::Scale::log10},
                                     .height = 290,
@@ -141,18 +145,20 @@ std::vector<Figure> wiper_figures(const Evidence& evidence) {
   std::vector<Figure> figures;
   Figure portraits{.id = "fig6a",
                    .title = "Sinusoidal belt: phase portraits (the paper's Fig. 6)",
-                   .caption = "One period of the belt, v = sin(πt/2) m/s, after ten; flight solid, slip dotted, stick "
-                              "dashed."};
+                   .caption =
+                       "One period of the belt, v = sin(πt/2) m/s, after ten; flight solid, slip dotted, stick "
+                       "dashed."};
   const struct {
     double mu, eps;
     Colour colour;
   } list[] = {{0.5, 0, Colour::blue}, {0.5, 0.2, Colour::orange}, {0.3, 0, Colour::vermilion}};
   for (const auto& [mu, eps, colour] : list) {
-    Panel& panel = portraits.panel({.title = mu == 0.3 ? "μ = 0.3, either ε" : fmt::format("μ = {:g}, ε = {:g}", mu, eps),
-                                    .x = {.label = "φ", .unit = "rad"},
-                                    .y = {.label = "φ̇", .unit = "rad/s"},
-                                    .height = 290,
-                                    .legend = LegendPlace::below});
+    Panel& panel =
+        portraits.panel({.title = mu == 0.3 ? "μ = 0.3, either ε" : fmt::format("μ = {:g}, ε = {:g}", mu, eps),
+                         .x = {.label = "φ", .unit = "rad"},
+                         .y = {.label = "φ̇", .unit = "rad/s"},
+                         .height = 290,
+                         .legend = LegendPlace::below});
     add_orbit(panel, "", w.at(mu, eps).record.points, colour, angle, rate, 1.25);
     add_style_key(panel);
   }
@@ -160,9 +166,10 @@ std::vector<Figure> wiper_figures(const Evidence& evidence) {
 
   Figure histories{.id = "fig6b",
                    .title = "Sinusoidal belt: time histories (the paper's Fig. 6)",
-                   .caption = "The same motions in time, ε = 0; shaded where the belt moves backwards, v < 0. The blade "
-                              "leans with φ > 0 throughout, so that φ and v have opposite signs there. The gap is that of "
-                              "μ = 0.5; at μ = 0.3 the tip never leaves the belt.",
+                   .caption =
+                       "The same motions in time, ε = 0; shaded where the belt moves backwards, v < 0. The blade "
+                       "leans with φ > 0 throughout, so that φ and v have opposite signs there. The gap is that of "
+                       "μ = 0.5; at μ = 0.3 the tip never leaves the belt.",
                    .shared_x = true};
   const auto time = [&w](const MotionPoint& p) { return p.t - w.at(0.5, 0).record.points.front().t; };
   const auto panel_of = [&](const char* title, const char* label, const char* unit) -> Panel& {
@@ -177,8 +184,9 @@ std::vector<Figure> wiper_figures(const Evidence& evidence) {
   const std::vector<MotionPoint>&hops = w.at(0.5, 0).record.points, &slides = w.at(0.3, 0).record.points;
   add_orbit(panel_of("μ = 0.5: angle", "φ", "rad"), "", hops, Colour::blue, time, angle);
   add_orbit(panel_of("μ = 0.5: rate", "φ̇", "rad/s"), "", hops, Colour::blue, time, rate, 1.25);
-  add_orbit(panel_of("μ = 0.5: gap", "g_N", "mm"), "", hops, Colour::blue, time,
-            [](const MotionPoint& p) { return 1e3 * p.gap; }, 1.25);
+  add_orbit(
+      panel_of("μ = 0.5: gap", "g_N", "mm"), "", hops, Colour::blue, time,
+      [](const MotionPoint& p) { return 1e3 * p.gap; }, 1.25);
   add_orbit(panel_of("μ = 0.3: angle", "φ", "rad"), "", slides, Colour::vermilion, time, angle);
   add_orbit(panel_of("μ = 0.3: rate", "φ̇", "rad/s"), "", slides, Colour::vermilion, time, rate, 1.25);
   figures.push_back(histories);

@@ -77,8 +77,7 @@ MotionRecord run_motion(const ImpactOscillatorSettings& settings, const State<2>
   MotionRecord record{.settings = settings};
   const ImpactOscillator system(settings);
   Recorder recorder(system, options, record);
-  record.report =
-      run_event_driven(system, start, run_options(options.settle + options.keep, options.rtol), recorder);
+  record.report = run_event_driven(system, start, run_options(options.settle + options.keep, options.rtol), recorder);
   recorder.conclude();
   return record;
 }

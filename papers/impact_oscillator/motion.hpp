@@ -17,7 +17,7 @@ struct MotionPoint {
   double slip = 0;              // γ_t [m/s]
   double F_n = 0, F_t = 0;      // N; zero in flight
   double phi_ddot = 0, y_ddot = 0;
-  char regime = 'F';            // F flight, P and M slip, T stick
+  char regime = 'F';  // F flight, P and M slip, T stick
 };
 
 struct ImpactRecord {

@@ -1,5 +1,5 @@
-// The impact of the tip on the belt in its two phases, written out: an oracle for the engine, and all that the simulator
-// with fixed steps needs.
+// The impact of the tip on the belt in its two phases, written out: an oracle for the engine, and what the program with
+// fixed steps uses.
 //
 // Model     Position and finite forces frozen; n, t normal and tangential relative velocity, G = Wᵀ M⁻¹ W:
 //   (1)  D = m_1 (m_2 + m_1 c²);  G_NN = (m_2 s² + m_1 c²)/D,  G_NT = m_2 s c/D,  G_TT = (m_1 + m_2) c²/D
@@ -16,8 +16,8 @@
 namespace carom::papers::impact_oscillator {
 
 struct PhasedImpact {
-  double n = 0, t = 0;                           // after it [m/s]
-  double compression_n = 0, compression_t = 0;   // impulses [N s]
+  double n = 0, t = 0;                          // after it [m/s]
+  double compression_n = 0, compression_t = 0;  // impulses [N s]
   double expansion_n = 0, expansion_t = 0;
   bool compression_sticks = false, expansion_sticks = false;
 };

@@ -35,27 +35,32 @@ std::string nine(double value) { return std::isfinite(value) ? fmt::format("{:.9
 void add_thresholds(Page& page, const Evidence& e) {
   page.section("Thresholds by two ways");
   page.paragraph(
-      "Where the motion changes with μ. The second column comes from simulations alone: eigenvalues of rest in slip, the "
-      "return map of the slip cycle, bisection of settled runs with located events. The third comes from continuation of "
+      "Where the motion changes with μ. The second column comes from simulations alone: eigenvalues of rest in slip, "
+      "the "
+      "return map of the slip cycle, bisection of settled runs with located events. The third comes from continuation "
+      "of "
       "the orbits themselves, with the label of the special point (HB Hopf, LO lift-off, ST first stick, NF nonsmooth "
       "fold, PV slip impossible, SQ other change of regimes).");
   Table table{.caption = "Values of μ",
               .columns = {{.name = "event"}, {.name = "published"}, {.name = "simulation"}, {.name = "continuation"}},
               .rows = {}};
   const auto published = [](const char* id) { return fmt::format("{:g}", published_value(id)); };
+  // A quick run brackets these two less closely.
+  const auto rough = [&e](double value) { return e.effort.quick ? fmt::format("{:.6f}", value) : nine(value); };
   const Branches& b = e.branches;
   const Thresholds& t = e.thresholds;
   const std::vector<std::vector<Cell>> rows{
       {"first set: Hopf", published("hopf"), nine(e.rest.hopf_1), by_continuation(b.rest_1, "HB")},
-      {"first set: slip cycle lifts off", published("slip_end"), nine(e.rest.end_of_slip), by_continuation(b.slip, "LO")},
+      {"first set: slip cycle lifts off", published("slip_end"), nine(e.rest.end_of_slip),
+       by_continuation(b.slip, "LO")},
       {"first set, ε = 0: orbit with stick ends", published("fold"), nine(t.fold), by_continuation(b.stick_down, "NF")},
       {"first set, ε = 0: slip before stick below", "–", nine(t.slip_before), by_continuation(b.stick_down, "SQ")},
       {"first set, ε = 0: no slip after stick above", published("fts_up_to"), nine(t.no_slip_after),
        by_continuation(b.stick_up, "PV")},
       {"first set, ε = 0.2: compression slips below", "–", nine(t.bounce_slips), by_continuation(b.bouncing, "SQ")},
-      {"first set, ε = 0.2: bouncing ends", "–", nine(t.bounce_ends), by_continuation(b.bouncing, "NF")},
+      {"first set, ε = 0.2: bouncing ends", "–", rough(t.bounce_ends), by_continuation(b.bouncing, "NF")},
       {"second set: Hopf", published("hopf_2"), nine(e.rest.hopf_2), by_continuation(b.rest_2, "HB")},
-      {"second set: first stick", published("stick_2"), nine(t.first_stick), by_continuation(b.second, "ST")},
+      {"second set: first stick", published("stick_2"), rough(t.first_stick), by_continuation(b.second, "ST")},
       {"second set: first flight", published("flight_2"), nine(t.first_flight), by_continuation(b.second, "LO")},
       {"second set: last flight", "–", nine(t.last_flight), "–"},
       {"second set: rest is stable again", "–", nine(e.rest.again_2), "–"}};
@@ -88,22 +93,27 @@ void add_branches(Page& page, const Evidence& e) {
         special += fmt::format("{}{} {:.9f}{}", special.empty() ? "" : "; ", p.type, p.parameter,
                                p.from == p.to ? "" : fmt::format(" ({} → {})", p.from, p.to));
     }
-    table.rows.push_back({branch->name, branch->set == Set::first ? "first" : "second", branch->eps, points, range, special,
-                          branch->result ? std::string(name(branch->result->outcome)) : branch->failure});
+    table.rows.push_back({branch->name, branch->set == Set::first ? "first" : "second", branch->eps, points, range,
+                          special, branch->result ? std::string(name(branch->result->outcome)) : branch->failure});
   }
   page.table(table);
 }
 
 void add_windows(Page& page, const Evidence& e) {
   const Cascade& c = e.cascade;
-  page.paragraph(fmt::format(
-      "Let x be the least slip velocity in a cycle. The motion that only touches x = 0 passes through the state in which "
-      "stick ends, so the map from one cycle to the next is continuous: constant where stick resets the motion, of slope "
-      "λ = {:.4f} where stick is just missed (measured here over {} cycles at μ_c − 1e-7). Such a map has a fold and no "
-      "longer periods. If dips below zero that fall between two step ends are not seen, x grows by λ in each cycle until "
-      "one is: i − 1 cycles without stick and one with it. The program behind the second and third symbol of the figure "
-      "does exactly this and nothing else; it is no part of the engine.",
-      c.slope, e.map.least.size()));
+  page.paragraph(
+      fmt::format("Let x be the least slip velocity in a cycle. The motion that only touches x = 0 passes through the "
+                  "state in which "
+                  "stick ends, so the map from one cycle to the next is continuous: constant where stick resets the "
+                  "motion, of slope "
+                  "λ = {:.4f} where stick is just missed (measured here over {} cycles at μ_c − 1e-7). Such a map has "
+                  "a fold and no "
+                  "longer periods. If dips below zero that fall between two step ends are not seen, x grows by λ in "
+                  "each cycle until "
+                  "one is: i − 1 cycles without stick and one with it. The program behind the second and third symbol "
+                  "of the figure "
+                  "does exactly this and nothing else; it is no part of the engine.",
+                  c.slope, e.map.least.size()));
   Table table{.caption = "Windows of the step-end program, steps of 1 ms",
               .columns = {{.name = "i"}, {.name = "period longer than i below"}, {.name = "by λ, from the first"}},
               .rows = {}};
@@ -160,11 +170,13 @@ std::string report_page(const Evidence& evidence, const std::vector<Comparison>&
             .subtitle = "Lancioni, Galvanetto, Lenci, reproduced with Carom"};
   add_summary(page, comparisons);
   page.paragraph(
-      "F is flight, P slip forwards (γ_t > 0), M slip backwards, T stick; FPTP is flight–slip–stick–slip. Fig. 1 of the "
+      "F is flight, P slip forwards (γ_t > 0), M slip backwards, T stick; FPTP is flight–slip–stick–slip. Fig. 1 of "
+      "the "
       "paper is a sketch of the model and is not drawn again.");
   add_thresholds(page, evidence);
   add_section(page, comparisons, "1 and 2", "1 and 2 The model", {});
-  add_section(page, comparisons, "3, first set", "3 First set: m₁ = 0.1 kg, k_φ = 100 N m/rad", first_set_figures(evidence));
+  add_section(page, comparisons, "3, first set", "3 First set: m₁ = 0.1 kg, k_φ = 100 N m/rad",
+              first_set_figures(evidence));
   add_section(page, comparisons, "3, period adding", "3 The cascade near the fold", cascade_figures(evidence));
   add_windows(page, evidence);
   add_section(page, comparisons, "3, second set", "3 Second set: m₁ = 0.4 kg, k_φ = 25 N m/rad",
@@ -183,7 +195,8 @@ std::string report_page(const Evidence& evidence, const std::vector<Comparison>&
        {"Tolerances", "runs rtol 1e-10, thresholds and orbits near the fold 1e-12, atol a hundredth of it"},
        {"Model",
         "(1) as printed, Coulomb friction with one coefficient, |λ_T| ≤ μ λ_N in stick, Poisson's impact law without "
-        "tangential restitution, chatter summed to its limit, flight where both it and contact are possible; v = −1 m/s, "
+        "tangential restitution, chatter summed to its limit, flight where both it and contact are possible; v = −1 "
+        "m/s, "
         "g = 10 m/s²"},
        {"Data", "figures as SVG in figures/, their points as CSV in data/, this table as comparison.csv"},
        {"Computed in", fmt::format("{:.1f} s on {} threads", seconds, evidence.effort.threads)}});

@@ -41,22 +41,20 @@ void find_second_set(const Evidence& evidence, Findings& findings) {
   }
   findings["four_branches"] =
       claim(four && slips && complex,
-            fmt::format("rest to {:.6f}, slip to {:.6f}, slip–stick to {:.6f}, flight–slip–stick–slip to {:.6f}", rest.hopf_2,
-                        at.first_stick, at.first_flight, at.last_flight));
+            fmt::format("rest to {:.6f}, slip to {:.6f}, slip–stick to {:.6f}, flight–slip–stick–slip to {:.6f}",
+                        rest.hopf_2, at.first_stick, at.first_flight, at.last_flight));
   findings["slip_2"] = claim(slips, "at every value of the sweep between them");
-  findings["hopf_2"] = measured(rest.hopf_2, nine(rest.hopf_2) + "; " + followed(branches.rest_2, "HB"));
-  findings["stick_2"] = measured(at.first_stick, nine(at.first_stick) + "; " + followed(branches.second, "ST"));
+  findings["hopf_2"] = measured(rest.hopf_2, followed(branches.rest_2, "HB"));
+  findings["stick_2"] = measured(at.first_stick, followed(branches.second, "ST"));
   const double published = published_value("flight_2");
   const OrbitCase& there = evidence.orbit(Set::second, published, 0);
   const Flight flight = longest_flight(there.record);
-  findings["flight_2"] =
-      measured(at.first_flight, fmt::format("{}; {}; at {:g} the flight lasts {:.4f} s and is {:.1e} m high",
-                                            nine(at.first_flight), followed(branches.second, "LO"), published,
-                                            flight.duration, flight.height));
-  findings["complex_2"] =
-      claim(complex ? (returns ? Holds::in_part : Holds::yes) : Holds::no,
-            fmt::format("from {:.6f} to {:.6f}; then slip–stick, and rest again above {:.6f}", at.first_flight,
-                        at.last_flight, rest.again_2));
+  findings["flight_2"] = measured(
+      at.first_flight, fmt::format("{}; at {:g} the flight lasts {:.4f} s and is {:.1e} m high",
+                                   followed(branches.second, "LO"), published, flight.duration, flight.height));
+  findings["complex_2"] = claim(complex ? (returns ? Holds::in_part : Holds::yes) : Holds::no,
+                                fmt::format("from {:.6f} to {:.6f}; then slip–stick, and rest again above {:.6f}",
+                                            at.first_flight, at.last_flight, rest.again_2));
 
   const Sweep &up = evidence.sweep(Set::second, 0, true), &down = evidence.sweep(Set::second, 0, false);
   double apart = 0;
@@ -94,38 +92,44 @@ void find_second_set(const Evidence& evidence, Findings& findings) {
     if (grows_wide) wider = c.mu;
     if (grows_fast) faster = c.mu;
   }
-  findings["coincide"] = claim(maximum < 1e-3, fmt::format("largest difference {:.1e} of φ̇_max, at μ = {:.3f}", maximum,
-                                                           at_maximum));
+  findings["coincide"] =
+      claim(maximum < 1e-3, fmt::format("largest difference {:.1e} of φ̇_max, at μ = {:.3f}", maximum, at_maximum));
   findings["coincide_orbits"] =
-      claim(orbit < 0.02 ? Holds::yes : orbit < 0.1 ? Holds::in_part : Holds::no,
+      claim(orbit < 0.02  ? Holds::yes
+            : orbit < 0.1 ? Holds::in_part
+                          : Holds::no,
             fmt::format("largest distance {:.2f} % of the extent, at μ = {:.3f}", 100 * orbit, at_orbit));
   findings["impacts_only_above"] =
       claim(below < 1e-9 ? (std::abs(at.first_flight - published) < 5e-4 ? Holds::yes : Holds::in_part) : Holds::no,
             fmt::format("impacts from {:.6f} with ε = 0 and {:.6f} with 0.2; below, the orbits differ by {:.0e}",
                         at.first_flight, at.first_flight_elastic, below));
   findings["chatter_short"] = claim(chatter < 0.05, fmt::format("at most {:.1f} % of the period", 100 * chatter));
-  findings["larger_orbits"] =
-      claim(grows_wide && grows_fast ? Holds::yes : std::min(wider, faster) >= 0.5 ? Holds::in_part : Holds::no,
-            fmt::format("half the range of φ {:.3f} rad at μ = {:.3f}, growing up to {:.3f}, {:.3f} rad at {:.3f}; the range "
-                        "of φ̇ grows up to {:.3f}",
-                        list.front().amplitude, list.front().mu, wider, list.back().amplitude, list.back().mu, faster));
+  findings["larger_orbits"] = claim(
+      grows_wide && grows_fast         ? Holds::yes
+      : std::min(wider, faster) >= 0.5 ? Holds::in_part
+                                       : Holds::no,
+      fmt::format("half the range of φ {:.3f} rad at μ = {:.3f}, growing up to {:.3f}, {:.3f} rad at {:.3f}; the range "
+                  "of φ̇ grows up to {:.3f}",
+                  list.front().amplitude, list.front().mu, wider, list.back().amplitude, list.back().mu, faster));
 }
 
 void find_wiper(const Evidence& evidence, Findings& findings) {
   const Wiper& w = evidence.wiper;
   const WiperMotion &a = w.at(0.5, 0), &b = w.at(0.5, 0.2), &c = w.at(0.3, 0), &d = w.at(0.3, 0.2);
   const auto both = [](const char* text, double x, double y) { return fmt::format(fmt::runtime(text), x, y); };
-  findings["hops_05"] = claim(a.flight > 0 && b.flight > 0,
-                              both("in flight for {:.1f} and {:.1f} % of the time (ε = 0 and 0.2)", 100 * a.flight, 100 * b.flight));
-  findings["hops_only_05"] =
-      claim(c.flight == 0 && d.flight == 0 && c.record.seen.impacts == 0,
-            fmt::format("no flight; {} in a period of {:.4f} s", spelled(c.record.seen.sequence), c.record.seen.period));
-  findings["flight_back"] =
-      claim(std::min(a.flight_back, b.flight_back) > 0.5 && std::min(a.flight_hopping, b.flight_hopping) > 0.75,
-            fmt::format("ε = 0: flight {:.0f} %, stick {:.0f} %, slip {:.0f} % of the time with v < 0, flight {:.0f} % while it "
-                        "hops; ε = 0.2: {:.0f}, {:.0f}, {:.0f} and {:.0f} %",
-                        100 * a.flight_back, 100 * a.stick_back, 100 * a.slip_back, 100 * a.flight_hopping,
-                        100 * b.flight_back, 100 * b.stick_back, 100 * b.slip_back, 100 * b.flight_hopping));
+  findings["hops_05"] =
+      claim(a.flight > 0 && b.flight > 0,
+            both("in flight for {:.1f} and {:.1f} % of the time (ε = 0 and 0.2)", 100 * a.flight, 100 * b.flight));
+  findings["hops_only_05"] = claim(
+      c.flight == 0 && d.flight == 0 && c.record.seen.impacts == 0,
+      fmt::format("no flight; {} in a period of {:.4f} s", spelled(c.record.seen.sequence), c.record.seen.period));
+  findings["flight_back"] = claim(
+      std::min(a.flight_back, b.flight_back) > 0.5 && std::min(a.flight_hopping, b.flight_hopping) > 0.75,
+      fmt::format(
+          "ε = 0: flight {:.0f} %, stick {:.0f} %, slip {:.0f} % of the time with v < 0, flight {:.0f} % while it "
+          "hops; ε = 0.2: {:.0f}, {:.0f}, {:.0f} and {:.0f} %",
+          100 * a.flight_back, 100 * a.stick_back, 100 * a.slip_back, 100 * a.flight_hopping, 100 * b.flight_back,
+          100 * b.stick_back, 100 * b.slip_back, 100 * b.flight_hopping));
   findings["short_slips"] =
       claim(std::max(a.longest_slip, b.longest_slip) < 0.05,
             fmt::format("ε = 0: {:.3f} s on average, {:.3f} s at most; ε = 0.2: {:.3f} and {:.3f} s", a.mean_slip,
@@ -152,9 +156,10 @@ void find_wiper(const Evidence& evidence, Findings& findings) {
     }
   findings["friction_helps"] =
       claim(none_below && all_above && w.onset > 0.3 && w.onset < 0.5 && a.flight > first,
-            fmt::format("hopping from μ = {:.4f} on; ε = 0: in flight {:.1f} % of the time at 0.5, most, {:.1f} %, at {:.2f}, "
-                        "{:.1f} % at 1",
-                        w.onset, 100 * a.flight, 100 * most, most_at, 100 * last));
+            fmt::format(
+                "hopping from μ = {:.4f} on; ε = 0: in flight {:.1f} % of the time at 0.5, most, {:.1f} %, at {:.2f}, "
+                "{:.1f} % at 1",
+                w.onset, 100 * a.flight, 100 * most, most_at, 100 * last));
 }
 
 Findings find_all(const Evidence& evidence) {

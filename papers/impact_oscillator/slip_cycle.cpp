@@ -52,9 +52,8 @@ std::optional<SlipCycle> slip_cycle(const ImpactOscillatorSettings& settings) {
   }
   const double d = 1e-3 * low;
   const Turn less = turn(settings, low - d), more = turn(settings, low + d), at = turn(settings, low);
-  return SlipCycle{.amplitude = at.after,
-                   .multiplier = (more.after - less.after) / (more.before - less.before),
-                   .state = at.state};
+  return SlipCycle{
+      .amplitude = at.after, .multiplier = (more.after - less.after) / (more.before - less.before), .state = at.state};
 }
 
 SlipBranch slip_branch(Set set, double hopf, double end, int count) {

@@ -1,7 +1,7 @@
 // The oscillation that stays in slip, between the Hopf point and the lift-off of the tip, by its return map.
 //
-// Model     In slip one coordinate is left, so a turn is a map a → a′ of the distance a from rest to the least φ. Just above the Hopf point it pulls
-//           with a multiplier hardly below one, and no simulation settles in reasonable time.
+// Model     In slip one coordinate is left, so a turn is a map a → a′ of the distance a from rest to the least φ. Just
+//           above the Hopf point it pulls with a multiplier hardly below one: simulations settle over hours of motion.
 //   (1)  a*(μ): a′ = a, the cycle
 //   (2)  a_g(μ): the largest amplitude without lift-off, λ_N = 0 at one point
 //   (3)  the cycle ends where a* = a_g
@@ -18,7 +18,7 @@ namespace carom::papers::impact_oscillator {
 struct Turn {
   double before = 0, after = 0;  // equilibrium less the least φ of two successive turns [rad]
   bool lifts = false;
-  State<2> state;                // at the least φ of the second
+  State<2> state;  // at the least φ of the second
 };
 
 // Two turns in slip that begin at rest, `amplitude` above the equilibrium.

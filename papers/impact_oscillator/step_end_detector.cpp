@@ -55,9 +55,7 @@ class Program {
     const double y_ddot = (p_.m1 * l * l * b - p_.m1 * l * s * a) / determinant;
     return {phi_ddot, y_ddot + l * s * phi_ddot + l * c * w * w};
   }
-  Free free_on_belt(const Y& y) const {
-    return free(y[0], y[1], p_.l * std::cos(y[0]), -p_.l * std::sin(y[0]) * y[1]);
-  }
+  Free free_on_belt(const Y& y) const { return free(y[0], y[1], p_.l * std::cos(y[0]), -p_.l * std::sin(y[0]) * y[1]); }
   // Positive where the belt presses.
   double load(const Y& y) const { return -free_on_belt(y).gap_ddot; }
 
@@ -66,8 +64,7 @@ class Program {
     const double inertia = (p_.m1 * c * c + p_.m2 * s * lever) * l * l;
     const double moment =
         p_.m1 * l * l * s * c * w * w - p_.c_phi * w - p_.k_phi * (y[0] - p_.phi0) - p_.m1 * p_.g * l * s +
-        l * lever *
-            ((p_.m1 + p_.m2) * p_.g + p_.k_y * (l * c - p_.y0) - p_.c_y * l * s * w - p_.m2 * l * c * w * w);
+        l * lever * ((p_.m1 + p_.m2) * p_.g + p_.k_y * (l * c - p_.y0) - p_.c_y * l * s * w - p_.m2 * l * c * w * w);
     return {w, moment / inertia, 0, 0};
   }
   Y flight_rate(const Y& y) const {
@@ -115,7 +112,8 @@ class Program {
     double before = std::sin(y[0]);
     const double stride = p_.v * 1e-4 / p_.l;
     double after = before + stride;
-    for (int k = 0; k < 100000 && margin(after) >= 0; ++k, before = after, after += stride) {}
+    for (int k = 0; k < 100000 && margin(after) >= 0; ++k, before = after, after += stride) {
+    }
     for (int i = 0; i < 80; ++i) {
       const double middle = 0.5 * (before + after);
       (margin(middle) >= 0 ? before : after) = middle;

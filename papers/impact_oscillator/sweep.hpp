@@ -1,7 +1,7 @@
 // Bifurcation diagrams by simulation: at each μ the motion settles from where the one before left it.
 //
-// A sweep that has come to rest is pushed a little, or it would stay on an equilibrium that has become unstable. Near the
-// Hopf point of the first set motions settle over thousands of cycles; a point is given up as it is after `longest`.
+// A sweep that has come to rest is pushed a little, or it would stay on an equilibrium that has become unstable. Near
+// the Hopf point of the first set motions settle over thousands of cycles; a point is given up as it is after `longest`.
 #pragma once
 
 #include <string>
@@ -28,9 +28,9 @@ struct Sweep {
   bool up = true;
   double from = 0, to = 0;  // in the order of the sweep
   int count = 100;
-  double push = 1e-2;       // φ̇ given to a blade at rest [rad/s]
-  double chunk = 10;        // s between looks at whether the motion has settled
-  double longest = 1500;    // s
+  double push = 1e-2;     // φ̇ given to a blade at rest [rad/s]
+  double chunk = 10;      // s between looks at whether the motion has settled
+  double longest = 1500;  // s
   std::vector<SweepRow> rows;
 
   // The row nearest to μ.

@@ -105,12 +105,10 @@ Thresholds find_thresholds(bool quick) {
   // Just below the fold a motion needs a dozen cycles for each decade of the distance to it.
   const double width = quick ? 1e-9 : 1e-11, settle = quick ? 30 : 60;
   Thresholds found;
-  found.fold = bisect(0.385, 0.395, width,
-                      [&](double mu) { return has(sequence_at(Set::first, mu, 0, settle), 'T'); });
+  found.fold = bisect(0.385, 0.395, width, [&](double mu) { return has(sequence_at(Set::first, mu, 0, settle), 'T'); });
   found.slip_before =
       bisect(0.392, 0.41, width, [&](double mu) { return sequence_at(Set::first, mu, 0, 20) == "FTP"; });
-  found.no_slip_after =
-      bisect(0.6, 0.7, width, [&](double mu) { return sequence_at(Set::first, mu, 0, 20) == "FT"; });
+  found.no_slip_after = bisect(0.6, 0.7, width, [&](double mu) { return sequence_at(Set::first, mu, 0, 20) == "FT"; });
   // The bouncing orbit sticks in both phases of its impact, so it does not depend on μ and tells the μ that it needs.
   const MotionRecord bouncing = run_motion(settings_of(Set::first, 0.5, 0.2), {.settle = 60, .keep = 1, .rtol = 1e-12});
   const State<2>& hit = bouncing.impacts.back().before;
@@ -119,9 +117,8 @@ Thresholds find_thresholds(bool quick) {
       poisson_impact(bouncing.settings, hit.q[0], contact.normal_velocity(hit.u), contact.tangential_velocity(hit.u));
   found.bounce_slips = std::abs(impact.compression_t) / impact.compression_n;
   found.bounce_ends = end_of_bouncing(quick ? 1e-7 : 1e-9);
-  found.first_stick = bisect(0.355, 0.37, quick ? 1e-6 : 1e-9, [&](double mu) {
-    return has(sequence_at(Set::second, mu, 0, quick ? 120 : 400), 'T');
-  });
+  found.first_stick = bisect(0.355, 0.37, quick ? 1e-6 : 1e-9,
+                             [&](double mu) { return has(sequence_at(Set::second, mu, 0, quick ? 120 : 400), 'T'); });
   const auto flies = [&](double eps) {
     return bisect(0.44, 0.46, width, [&](double mu) { return has(sequence_at(Set::second, mu, eps, 40), 'F'); });
   };

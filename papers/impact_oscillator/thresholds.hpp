@@ -1,5 +1,5 @@
-// Where the settled motion changes, by bisection in μ of simulations with located events. Orbits with stick forget their
-// past in every period, so each simulation says plainly on which side it is.
+// Where the settled motion changes, by bisection in μ of simulations with located events. Orbits with stick forget
+// their past in every period, so each simulation says plainly on which side it is.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@ namespace carom::papers::impact_oscillator {
 
 struct Thresholds {
   // First set, ε = 0.
-  double fold = 0;          // below it the orbit with stick is gone
-  double slip_before = 0;   // below it slip comes before stick: flight–slip–stick–slip
-  double no_slip_after = 0; // above it stick ends in flight
+  double fold = 0;           // below it the orbit with stick is gone
+  double slip_before = 0;    // below it slip comes before stick: flight–slip–stick–slip
+  double no_slip_after = 0;  // above it stick ends in flight
   // First set, ε = 0.2.
   double bounce_slips = 0;  // below it the compression of the bouncing orbit slips
   double bounce_ends = 0;
   // Second set, ε = 0 and 0.2.
   double first_stick = 0;
   double first_flight = 0, first_flight_elastic = 0;
-  double last_flight = 0;   // above it the tip stays on the belt again
+  double last_flight = 0;  // above it the tip stays on the belt again
 };
 
 Thresholds find_thresholds(bool quick);

@@ -79,7 +79,8 @@ Wiper watch_wiper(const Effort& effort) {
   Wiper wiper;
   const double mus[] = {0.5, 0.5, 0.3, 0.3}, epss[] = {0, 0.2, 0, 0.2};
   wiper.motions.resize(4);
-  for_each_point(4, effort, [&](int k) { wiper.motions[k] = wiper_motion(mus[k], epss[k], effort.quick ? 4e-3 : 1e-3); });
+  for_each_point(4, effort,
+                 [&](int k) { wiper.motions[k] = wiper_motion(mus[k], epss[k], effort.quick ? 4e-3 : 1e-3); });
   const int n = effort.quick ? 33 : 97;
   wiper.friction.resize(n);
   for_each_point(n, effort, [&](int k) {

@@ -10,17 +10,17 @@ namespace carom::papers::impact_oscillator {
 
 struct WiperMotion {
   double mu = 0, eps = 0;
-  MotionRecord record;       // one period of the belt, from t = 0 of the belt on
+  MotionRecord record;  // one period of the belt, from t = 0 of the belt on
   // Parts of the period, each 0 … 1.
-  double flight = 0;         // in flight
-  double flight_back = 0;    // of the time with v < 0, in flight
+  double flight = 0;       // in flight
+  double flight_back = 0;  // of the time with v < 0, in flight
   double slip_back = 0, stick_back = 0;
-  double flight_forth = 0;   // of the time with v > 0, in flight
-  double flight_against = 0; // of the flight, with φ v < 0
-  double hop_begin = 0, hop_end = 0;  // first lift-off, last landing after the begin of the period [s]
-  double flight_hopping = 0;          // part in flight between them
+  double flight_forth = 0;                 // of the time with v > 0, in flight
+  double flight_against = 0;               // of the flight, with φ v < 0
+  double hop_begin = 0, hop_end = 0;       // first lift-off, last landing after the begin of the period [s]
+  double flight_hopping = 0;               // part in flight between them
   double longest_slip = 0, mean_slip = 0;  // s, between them
-  double highest = 0;                 // largest gap [m]
+  double highest = 0;                      // largest gap [m]
 };
 
 struct HoppingPoint {

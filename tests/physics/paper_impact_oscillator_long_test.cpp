@@ -1,4 +1,4 @@
-// The paper on the impact oscillator as a whole: a verdict for every published entry, the windows of the cascade, the page.
+// The paper on the impact oscillator as a whole: a verdict for every published entry, the cascade, the page.
 #include <gtest/gtest.h>
 
 #include <stdlib.h>
@@ -33,10 +33,19 @@ TEST(PaperImpactOscillator, EveryPublishedEntryHasItsVerdict) {
     EXPECT_TRUE(c.verdict == Verdict::reproduced || !c.entry.because.empty()) << c.entry.id;
     EXPECT_EQ(c.ours.find("nan"), std::string::npos) << c.entry.id << ": " << c.ours;
   }
-  for (const char* id :
-       {"eq_1", "poisson", "chatter", "only_rest", "hopf", "hopf_oscillation", "slip_cycle", "slip_end", "jump", "hysteresis",
-        "bouncing", "fold", "fpts_above", "fts", "ft_above", "four_branches", "hopf_2", "stick_2", "coincide",
-        "coincide_orbits", "chatter_short", "hops_05", "hops_only_05", "flight_back", "opposite_signs", "friction_helps"})
+  for (const char* id : {"eq_1",           "poisson",
+                         "chatter",        "only_rest",
+                         "hopf",           "hopf_oscillation",
+                         "slip_cycle",     "slip_end",
+                         "jump",           "hysteresis",
+                         "bouncing",       "fold",
+                         "fpts_above",     "fts",
+                         "ft_above",       "four_branches",
+                         "hopf_2",         "stick_2",
+                         "coincide",       "coincide_orbits",
+                         "chatter_short",  "hops_05",
+                         "hops_only_05",   "flight_back",
+                         "opposite_signs", "friction_helps"})
     EXPECT_EQ(verdicts.at(id), Verdict::reproduced) << id;
   for (const char* id : {"detach", "fts_up_to", "flight_2", "impacts_only_above", "complex_2", "larger_orbits"})
     EXPECT_EQ(verdicts.at(id), Verdict::differs) << id;
@@ -57,7 +66,8 @@ TEST(PaperImpactOscillator, WindowsOfTheDetectorAccumulateAtTheFold) {
 TEST(PaperImpactOscillator, ThePageNeedsNothingElse) {
   const std::string page = report_page(evidence(), compare_all(published_entries(), find_all(evidence())), 1);
   EXPECT_EQ(page.find("http://"), page.find("http://www.w3.org"));
-  for (const char* text : {"Errata", "step-end", "Thresholds", "nonsmooth"}) EXPECT_NE(page.find(text), std::string::npos) << text;
+  for (const char* text : {"Errata", "step-end", "Thresholds", "nonsmooth"})
+    EXPECT_NE(page.find(text), std::string::npos) << text;
 }
 
 std::string content(const std::filesystem::path& path) {

@@ -1,5 +1,5 @@
-// The frictional impact oscillator against its paper: rest, thresholds, the slip cycle, the cascade of periods, the impact
-// law. The verdicts on all published entries are in paper_impact_oscillator_long_test.cpp.
+// The frictional impact oscillator against its paper: rest, thresholds, the slip cycle, the cascade of periods, impacts.
+// The verdicts on all published entries are in paper_impact_oscillator_long_test.cpp.
 #include <gtest/gtest.h>
 
 #include <stdlib.h>
@@ -113,7 +113,8 @@ TEST(PaperImpactOscillator, PoissonsImpactObeysItsLaws) {
             EXPECT_LE(std::abs(r.compression_t), mu * r.compression_n + 1e-12);
             EXPECT_LE(std::abs(r.expansion_t), mu * r.expansion_n + 1e-12);
             // Energy relative to the belt: half the impulse times the sum of the velocities.
-            const double gain = (r.compression_n + r.expansion_n) * (r.n - 1) + (r.compression_t + r.expansion_t) * (r.t + t);
+            const double gain =
+                (r.compression_n + r.expansion_n) * (r.n - 1) + (r.compression_t + r.expansion_t) * (r.t + t);
             EXPECT_LE(gain, 1e-12) << mu << " " << phi << " " << t;
           }
 }
