@@ -1,8 +1,8 @@
 // The orbit with stick near its end in μ, with located events and by a program that looks at step ends only.
 //
 // Model     Let x be the least slip velocity of a cycle. The motion that only touches x = 0 passes through the state in
-//           which stick ends, so the return map is continuous: constant P(0) for x ≤ 0, where stick resets, and of slope
-//           λ > 1 above.
+//           which stick ends, so the return map is continuous: constant P(0) for x ≤ 0, where stick resets, and
+//           of slope λ > 1 above.
 //   (1)  located events: period one down to the fold P(0) = 0 at μ_c, and nothing beyond
 //   (2)  a dip that is not seen lets x grow, x_n = x_1 (λⁿ − 1)/(λ − 1), until it is: i − 1 cycles without stick and
 //        one with it, in windows that end at μ_i − μ_c = (μ_1 − μ_c)(λ − 1)/(λⁱ − 1)

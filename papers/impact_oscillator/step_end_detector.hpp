@@ -1,5 +1,5 @@
-// The oscillator with plastic impacts by a program that looks for the end of slip at the ends of its time steps only. It
-// is kept here, outside the engine, to show what such a program sees where slip ends by a shallow dip of γ_t.
+// The oscillator with plastic impacts by a program that looks for the end of slip at the ends of its time steps only.
+// It is kept here, outside the engine, to show what such a program sees where slip ends by a shallow dip of γ_t.
 //
 // Model     Flight, slip forwards and stick of systems/impact_oscillator.hpp with ε = 0 on a belt of constant v < 0.
 //   (1)  slip: (m_1 c² + m_2 s (s − μc)) l² φ̈ = m_1 l² s c φ̇² − c_φ φ̇ − k_φ (φ − φ_0) − m_1 g l s

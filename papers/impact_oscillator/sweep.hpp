@@ -1,7 +1,7 @@
 // Bifurcation diagrams by simulation: at each μ the motion settles from where the one before left it.
 //
 // A sweep that has come to rest is pushed a little, or it would stay on an equilibrium that has become unstable. Near
-// the Hopf point of the first set motions settle over thousands of cycles; a point is given up as it is after `longest`.
+// the Hopf point of the first set motions settle over thousands of cycles; a point is given up after `longest`.
 #pragma once
 
 #include <string>
