@@ -23,12 +23,13 @@
 
 namespace carom {
 
-template <int N>
+template <int N, class Real = double>
 class FrictionUnderLoad {
  public:
   // D and B as in the frictional problem, v_t to tell contacts of one group from such that only move in parallel.
-  void set_up(const Matrix<N, N>& B, const Matrix<N, N>& D, const Vector<N>& mu_s, const Vector<N>& mu,
-              const Vector<N>& v_t, double v_tolerance) {
+  void set_up(const Matrix<N, N, Real>& B, const Matrix<N, N, Real>& D, const Vector<N>& mu_s, const Vector<N>& mu,
+              const Vector<N, Real>& v_t, double v_tolerance) {
+    using std::abs;
     B_ = B;
     D_ = D;
     mu_s_ = mu_s;
@@ -38,8 +39,8 @@ class FrictionUnderLoad {
       group_[i] = groups_;
       for (int g = 0; g < groups_; ++g) {
         const int j = leader_[g];
-        const double difference = D(i, i) + D(j, j) - 2 * D(i, j);
-        if (difference <= 1e-12 * (D(i, i) + D(j, j)) && std::abs(v_t[i] - v_t[j]) <= v_tolerance) {
+        const Real difference = D(i, i) + D(j, j) - 2 * D(i, j);
+        if (difference <= 1e-12 * (D(i, i) + D(j, j)) && abs(v_t[i] - v_t[j]) <= v_tolerance) {
           group_[i] = g;
           break;
         }
@@ -55,8 +56,8 @@ class FrictionUnderLoad {
   ContactMode mode(int group) const { return mode_[group]; }
   void set_mode(int group, ContactMode mode) { mode_[group] = mode; }
 
-  double capacity(int group, const Vector<N>& F_n) const {
-    double sum = 0;
+  Real capacity(int group, const Vector<N, Real>& F_n) const {
+    Real sum = 0.0;
     for (int i = 0; i < N; ++i)
       if (group_[i] == group) sum += mu_s_[i] * F_n[i];
     return sum;
@@ -72,50 +73,50 @@ class FrictionUnderLoad {
     if (ns == 0) return;
     // Right-hand side per unit F_n,j: −(B_jr − σ_j μ_j D_rj), one column at a time.
     for (int j = 0; j < N; ++j) {
-      SmallSystem<N> system;
+      SmallSystem<N, Real> system;
       system.n = ns;
       for (int r = 0; r < ns; ++r) {
         const int lr = leader_[sticking[r]];
         system.rhs[r] = -(B_(j, lr) - slip_sign(mode_[group_[j]]) * mu_[j] * D_(lr, j));
         for (int c = 0; c < ns; ++c) system.a[r][c] = D_(lr, leader_[sticking[c]]);
       }
-      std::array<double, N> z{};
+      std::array<Real, N> z{};
       system.solve(z);
       for (int r = 0; r < ns; ++r) total_(sticking[r], j) = z[r];
     }
   }
 
-  double stick_force(int group, const Vector<N>& F_n) const { return total_.row(group).dot(F_n); }
+  Real stick_force(int group, const Vector<N, Real>& F_n) const { return total_.row(group).dot(F_n); }
 
-  void forces(const Vector<N>& F_n, Vector<N>& F_t) const {
+  void forces(const Vector<N, Real>& F_n, Vector<N, Real>& F_t) const {
     for (int i = 0; i < N; ++i) {
       const int g = group_[i];
       if (mode_[g] == ContactMode::stick) {
-        const double whole = stick_force(g, F_n);
-        const double limit = capacity(g, F_n);
-        F_t[i] = limit > 0 ? whole * (mu_s_[i] * F_n[i] / limit) : (leader_[g] == i ? whole : 0.0);
+        const Real whole = stick_force(g, F_n);
+        const Real limit = capacity(g, F_n);
+        F_t[i] = limit > 0.0 ? Real(whole * (mu_s_[i] * F_n[i] / limit)) : (leader_[g] == i ? whole : Real(0.0));
       } else {
         F_t[i] = -slip_sign(mode_[g]) * mu_[i] * F_n[i];
       }
     }
   }
 
-  double tangential_rate(int contact, const Vector<N>& F_n, const Vector<N>& F_t) const {
+  Real tangential_rate(int contact, const Vector<N, Real>& F_n, const Vector<N, Real>& F_t) const {
     return B_.col(contact).dot(F_n) + D_.row(contact).dot(F_t);
   }
 
   // Modes of all loaded groups: by the sign of v_t where it is not zero, by (3) where it is. Returns false if no set is
   // consistent (cannot happen for μ_s ≥ μ; the modes are then those with the smallest violation).
-  bool choose(const Vector<N>& F_n, const Vector<N>& v_t, double v_tolerance) {
+  bool choose(const Vector<N, Real>& F_n, const Vector<N, Real>& v_t, double v_tolerance) {
     std::array<int, N> at_rest{};
     int resting = 0;
     double load = 0;
-    for (int i = 0; i < N; ++i) load = std::max(load, F_n[i]);
+    for (int i = 0; i < N; ++i) load = std::max(load, value_of(F_n[i]));
     for (int g = 0; g < groups_; ++g) {
       double group_load = 0;
       for (int i = 0; i < N; ++i)
-        if (group_[i] == g) group_load = std::max(group_load, F_n[i]);
-      const double v = v_t[leader_[g]];
+        if (group_[i] == g) group_load = std::max(group_load, value_of(F_n[i]));
+      const double v = value_of(v_t[leader_[g]]);
       if (group_load <= 1e-14 * load) {
         mode_[g] = ContactMode::open;  // carries nothing: no friction, decided when it is loaded
       } else if (std::abs(v) > v_tolerance) {
@@ -134,7 +135,7 @@ class FrictionUnderLoad {
     int best_stick = -1;
     double best_violation = HUGE_VAL;
     bool found = false;
-    Vector<N> F_t;
+    Vector<N, Real> F_t;
     while (true) {
       int sticking = 0;
       for (int k = 0; k < resting; ++k) {
@@ -143,14 +144,15 @@ class FrictionUnderLoad {
       }
       prepare();
       forces(F_n, F_t);
-      double violation = 0, scale = load * D_(0, 0);
+      double violation = 0, scale = load * value_of(D_(0, 0));
       for (int k = 0; k < resting; ++k) {
         const int g = at_rest[k];
         if (mode_[g] == ContactMode::stick) {
-          violation = std::max(violation, (std::abs(stick_force(g, F_n)) - capacity(g, F_n)) * D_(0, 0));
-          violation = std::max(violation, std::abs(tangential_rate(leader_[g], F_n, F_t)) - 1e-9 * scale);
+          violation = std::max(violation, (std::abs(value_of(stick_force(g, F_n))) - value_of(capacity(g, F_n))) *
+                                              value_of(D_(0, 0)));
+          violation = std::max(violation, std::abs(value_of(tangential_rate(leader_[g], F_n, F_t))) - 1e-9 * scale);
         } else {
-          violation = std::max(violation, -slip_sign(mode_[g]) * tangential_rate(leader_[g], F_n, F_t));
+          violation = std::max(violation, -slip_sign(mode_[g]) * value_of(tangential_rate(leader_[g], F_n, F_t)));
         }
       }
       const bool consistent = violation <= 1e-12 * scale;
@@ -170,7 +172,7 @@ class FrictionUnderLoad {
   }
 
  private:
-  Matrix<N, N> B_, D_, total_ = Matrix<N, N>::Zero();
+  Matrix<N, N, Real> B_, D_, total_ = Matrix<N, N, Real>::Zero();
   Vector<N> mu_s_, mu_;
   std::array<int, N> group_{}, leader_{};
   std::array<ContactMode, N> mode_{};

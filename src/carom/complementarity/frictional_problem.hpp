@@ -37,11 +37,11 @@
 
 namespace carom {
 
-template <int Max>
+template <int Max, class Real = double>
 struct FrictionalProblem {
   int n = 0;
-  Matrix<Max, Max> A, B, D;   // leading n × n blocks are used
-  Vector<Max> b_n, b_t;
+  Matrix<Max, Max, Real> A, B, D;   // leading n × n blocks are used
+  Vector<Max, Real> b_n, b_t;
   Vector<Max> mu_s, mu;       // static and slip coefficients
   std::array<int, Max> slip{};          // σ of a contact that slips; 0 at zero tangential velocity
   std::array<bool, Max> must_open{};    // only `open` is considered
@@ -54,27 +54,28 @@ struct FrictionalProblem {
   void set_default_tolerances(double relative = 1e-11) {
     double acceleration = 0, compliance = 0;
     for (int i = 0; i < n; ++i) {
-      acceleration = std::max({acceleration, std::abs(b_n[i]), std::abs(b_t[i])});
-      compliance = std::max(compliance, A(i, i));
+      acceleration = std::max({acceleration, std::abs(value_of(b_n[i])), std::abs(value_of(b_t[i]))});
+      compliance = std::max(compliance, value_of(A(i, i)));
     }
     acceleration_tolerance = relative * acceleration;
     force_tolerance = compliance > 0 ? relative * acceleration / compliance : 0;
   }
 };
 
-template <int Max>
+template <int Max, class Real = double>
 struct FrictionalSolution {
   std::array<ContactMode, Max> modes{};
-  Vector<Max> z_n, z_t;        // forces or impulses
-  Vector<Max> omega_n, omega_t;  // accelerations or end velocities
+  Vector<Max, Real> z_n, z_t;        // forces or impulses
+  Vector<Max, Real> omega_n, omega_t;  // accelerations or end velocities
   double residual = 0;         // largest violation of (1)–(4), in units of ω
   bool redundant = false;      // the forces are not unique, only their effect is
 };
 
 // Forces of a given set of modes. Returns false if the equations have no (finite) solution.
-template <int Max>
-bool solve_modes(const FrictionalProblem<Max>& p, const std::type_identity_t<std::array<ContactMode, Max>>& modes,
-                 FrictionalSolution<Max>& out) {
+template <int Max, class Real>
+bool solve_modes(const FrictionalProblem<Max, Real>& p, const std::type_identity_t<std::array<ContactMode, Max>>& modes,
+                 FrictionalSolution<Max, Real>& out) {
+  using std::isfinite;
   out.modes = modes;
   out.z_n.setZero();
   out.z_t.setZero();
@@ -90,21 +91,21 @@ bool solve_modes(const FrictionalProblem<Max>& p, const std::type_identity_t<std
   // Column of z_n,j: its own effect plus that of the slip force −σ μ z_n,j that comes with it.
   const auto column_n = [&](int i, int j, bool tangential_row) {
     const double sigma_mu = slip_sign(modes[j]) * p.mu[j];
-    return tangential_row ? p.B(j, i) - sigma_mu * p.D(i, j) : p.A(i, j) - sigma_mu * p.B(i, j);
+    return Real(tangential_row ? p.B(j, i) - sigma_mu * p.D(i, j) : p.A(i, j) - sigma_mu * p.B(i, j));
   };
   if (size == 1) {
     const int i = closed[0];
-    const double a = column_n(i, i, false);
-    if (a == 0) return false;
+    const Real a = column_n(i, i, false);
+    if (a == 0.0) return false;
     out.z_n[i] = -p.b_n[i] / a;
   } else if (size == 2 && nc == 1) {
     const int i = closed[0];
-    const double det = p.A(i, i) * p.D(i, i) - p.B(i, i) * p.B(i, i);
+    const Real det = p.A(i, i) * p.D(i, i) - p.B(i, i) * p.B(i, i);
     if (!(det > 1e-14 * p.A(i, i) * p.D(i, i))) return false;
     out.z_n[i] = (-p.b_n[i] * p.D(i, i) + p.B(i, i) * p.b_t[i]) / det;
     out.z_t[i] = (-p.A(i, i) * p.b_t[i] + p.B(i, i) * p.b_n[i]) / det;
   } else if (size > 0) {
-    SmallSystem<2 * Max> system;
+    SmallSystem<2 * Max, Real> system;
     system.n = size;
     for (int r = 0; r < nc; ++r) {
       for (int c = 0; c < nc; ++c) system.a[r][c] = column_n(closed[r], closed[c], false);
@@ -116,7 +117,7 @@ bool solve_modes(const FrictionalProblem<Max>& p, const std::type_identity_t<std
       for (int c = 0; c < ns; ++c) system.a[nc + r][nc + c] = p.D(stick[r], stick[c]);
       system.rhs[nc + r] = -p.b_t[stick[r]];
     }
-    std::array<double, 2 * Max> z{};
+    std::array<Real, 2 * Max> z{};
     out.redundant = system.solve(z) < size;
     for (int c = 0; c < nc; ++c) out.z_n[closed[c]] = z[c];
     for (int c = 0; c < ns; ++c) out.z_t[stick[c]] = z[nc + c];
@@ -127,31 +128,32 @@ bool solve_modes(const FrictionalProblem<Max>& p, const std::type_identity_t<std
   }
   out.residual = 0;
   for (int i = 0; i < p.n; ++i) {
-    double omega_n = p.b_n[i], omega_t = p.b_t[i];
+    Real omega_n = p.b_n[i], omega_t = p.b_t[i];
     for (int j = 0; j < p.n; ++j) {
       omega_n += p.A(i, j) * out.z_n[j] + p.B(i, j) * out.z_t[j];
       omega_t += p.B(j, i) * out.z_n[j] + p.D(i, j) * out.z_t[j];
     }
     out.omega_n[i] = omega_n;
     out.omega_t[i] = omega_t;
-    if (is_closed(modes[i])) out.residual = std::max(out.residual, std::abs(omega_n));
-    if (modes[i] == ContactMode::stick) out.residual = std::max(out.residual, std::abs(omega_t));
-    if (!std::isfinite(omega_n) || !std::isfinite(omega_t)) return false;
+    if (is_closed(modes[i])) out.residual = std::max(out.residual, std::abs(value_of(omega_n)));
+    if (modes[i] == ContactMode::stick) out.residual = std::max(out.residual, std::abs(value_of(omega_t)));
+    if (!isfinite(omega_n) || !isfinite(omega_t)) return false;
   }
   return true;
 }
 
 // Divides the tangential forces of redundant sticking contacts in proportion to what each can carry (see Redundancy).
-template <int Max>
-void share_by_capacity(const FrictionalProblem<Max>& p, const std::type_identity_t<std::array<int, Max>>& stick, int ns,
-                       FrictionalSolution<Max>& out) {
-  std::array<double, Max> root{}, effect{}, y{};
+template <int Max, class Real>
+void share_by_capacity(const FrictionalProblem<Max, Real>& p, const std::type_identity_t<std::array<int, Max>>& stick,
+                       int ns, FrictionalSolution<Max, Real>& out) {
+  using std::abs, std::sqrt;
+  std::array<Real, Max> root{}, effect{}, y{};
   double largest = 0;
-  SmallSystem<Max> scaled;
+  SmallSystem<Max, Real> scaled;
   scaled.n = ns;
   for (int r = 0; r < ns; ++r) {
-    root[r] = std::sqrt(std::max(p.mu_s[stick[r]] * out.z_n[stick[r]], 0.0));
-    largest = std::max(largest, root[r]);
+    root[r] = sqrt(std::max<Real>(p.mu_s[stick[r]] * out.z_n[stick[r]], 0.0));
+    largest = std::max(largest, value_of(root[r]));
     for (int c = 0; c < ns; ++c) effect[r] += p.D(stick[r], stick[c]) * out.z_t[stick[c]];
   }
   if (!(largest > 0)) return;
@@ -161,26 +163,27 @@ void share_by_capacity(const FrictionalProblem<Max>& p, const std::type_identity
   }
   scaled.solve(y);
   for (int r = 0; r < ns; ++r) {
-    double sum = 0;
+    Real sum = 0.0;
     for (int c = 0; c < ns; ++c) sum += p.D(stick[r], stick[c]) * root[c] * y[c];
-    if (std::abs(sum - effect[r]) > 1e-9 * std::abs(effect[r])) return;  // a contact without load cannot take its share
+    if (abs(sum - effect[r]) > 1e-9 * abs(effect[r])) return;  // a contact without load cannot take its share
   }
   for (int r = 0; r < ns; ++r) out.z_t[stick[r]] = root[r] * y[r];
 }
 
 // Does a solution of its own modes satisfy the inequalities of (2)–(4)?
-template <int Max>
-bool is_consistent(const FrictionalProblem<Max>& p, const FrictionalSolution<Max>& s) {
+template <int Max, class Real>
+bool is_consistent(const FrictionalProblem<Max, Real>& p, const FrictionalSolution<Max, Real>& s) {
+  using std::abs;
   for (int i = 0; i < p.n; ++i) {
     if (!is_closed(s.modes[i])) {
       if (s.omega_n[i] < -p.acceleration_tolerance) return false;
       continue;
     }
-    if (std::abs(s.omega_n[i]) > 1e3 * p.acceleration_tolerance) return false;  // inconsistent redundant equations
+    if (abs(s.omega_n[i]) > 1e3 * p.acceleration_tolerance) return false;  // inconsistent redundant equations
     if (s.z_n[i] < -p.force_tolerance) return false;
     if (s.modes[i] == ContactMode::stick) {
-      if (std::abs(s.omega_t[i]) > 1e3 * p.acceleration_tolerance) return false;
-      if (std::abs(s.z_t[i]) > p.mu_s[i] * s.z_n[i] + p.force_tolerance) return false;
+      if (abs(s.omega_t[i]) > 1e3 * p.acceleration_tolerance) return false;
+      if (abs(s.z_t[i]) > p.mu_s[i] * s.z_n[i] + p.force_tolerance) return false;
     } else if (p.slip[i] == 0 && slip_sign(s.modes[i]) * s.omega_t[i] < -p.acceleration_tolerance) {
       return false;
     }
@@ -196,17 +199,24 @@ enum class Indeterminacy {
 
 enum class Preference { flight, contact };
 
-template <int Max>
+template <int Max, class Real = double>
 struct ModeSelection {
   int consistent = 0;                  // number of consistent sets (0: none, see Painlevé)
   Indeterminacy indeterminacy = Indeterminacy::none;
-  FrictionalSolution<Max> chosen;      // valid if consistent > 0
+  FrictionalSolution<Max, Real> chosen;      // valid if consistent > 0
 };
 
+template <int Max, class Real>
+double largest_difference(int n, const Vector<Max, Real>& a, const Vector<Max, Real>& b) {
+  double largest = 0;
+  for (int i = 0; i < n; ++i) largest = std::max(largest, std::abs(value_of(a[i]) - value_of(b[i])));
+  return largest;
+}
+
 // Enumerates the mode sets and chooses by the rule above.
-template <int Max>
-ModeSelection<Max> select_modes(const FrictionalProblem<Max>& p, Preference preference = Preference::flight) {
-  ModeSelection<Max> selection;
+template <int Max, class Real>
+ModeSelection<Max, Real> select_modes(const FrictionalProblem<Max, Real>& p, Preference preference = Preference::flight) {
+  ModeSelection<Max, Real> selection;
   if (p.n == 0) {
     selection.consistent = 1;
     return selection;
@@ -228,7 +238,7 @@ ModeSelection<Max> select_modes(const FrictionalProblem<Max>& p, Preference pref
   int best_stick = -1, best_closed = -1;
   unsigned best_open = 0;
   double best_load = 0;
-  FrictionalSolution<Max> trial;
+  FrictionalSolution<Max, Real> trial;
   std::array<ContactMode, Max> modes{};
   while (true) {
     int closed = 0, sticking = 0;
@@ -240,24 +250,22 @@ ModeSelection<Max> select_modes(const FrictionalProblem<Max>& p, Preference pref
       if (!is_closed(modes[i])) open_set |= 1u << i;
     }
     if (solve_modes(p, modes, trial) && is_consistent(p, trial)) {
-      const double load = trial.z_n.head(p.n).sum();
+      const double load = value_of(Real(trial.z_n.head(p.n).sum()));
       bool better;
       if (selection.consistent == 0) {
         better = true;
       } else if (open_set == best_open) {
         // Redundant contacts can divide one tangential force in many ways: one motion, not an indeterminacy.
-        const bool same_motion =
-            std::max((trial.omega_n - selection.chosen.omega_n).head(p.n).template lpNorm<Eigen::Infinity>(),
-                     (trial.omega_t - selection.chosen.omega_t).head(p.n).template lpNorm<Eigen::Infinity>()) <=
-            1e2 * p.acceleration_tolerance;
+        const bool same_motion = std::max(largest_difference(p.n, trial.omega_n, selection.chosen.omega_n),
+                                          largest_difference(p.n, trial.omega_t, selection.chosen.omega_t)) <=
+                                 1e2 * p.acceleration_tolerance;
         if (!same_motion && selection.indeterminacy == Indeterminacy::none)
           selection.indeterminacy = Indeterminacy::stick_or_slip;
         better = sticking > best_stick || (sticking == best_stick && load < best_load - p.force_tolerance);
       } else {
         // Sets that differ only in contacts that carry nothing are the same motion, not an indeterminacy.
         const bool same_motion =
-            (trial.omega_n.head(p.n) - selection.chosen.omega_n.head(p.n)).template lpNorm<Eigen::Infinity>() <=
-            1e2 * p.acceleration_tolerance;
+            largest_difference(p.n, trial.omega_n, selection.chosen.omega_n) <= 1e2 * p.acceleration_tolerance;
         if (!same_motion) selection.indeterminacy = Indeterminacy::painleve;
         const bool prefer_fewer = !same_motion && preference == Preference::flight;
         better = closed == best_closed ? load < best_load : prefer_fewer ? closed < best_closed : closed > best_closed;

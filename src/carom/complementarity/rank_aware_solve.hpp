@@ -11,16 +11,19 @@
 #include <cmath>
 #include <utility>
 
+#include "carom/base/dual.hpp"
+
 namespace carom {
 
-template <int Max>
+template <int Max, class Real = double>
 struct SmallSystem {
   int n = 0;
-  std::array<std::array<double, Max>, Max> a{};  // rows
-  std::array<double, Max> rhs{};
+  std::array<std::array<Real, Max>, Max> a{};  // rows
+  std::array<Real, Max> rhs{};
 
   // Solves in place; z receives the solution, the return value is the rank.
-  int solve(std::array<double, Max>& z, double threshold = 1e-9) {
+  int solve(std::array<Real, Max>& z, double threshold = 1e-9) {
+    using std::abs;
     std::array<int, Max> column{};
     for (int i = 0; i < n; ++i) column[i] = i;
     double largest = 0;
@@ -30,8 +33,8 @@ struct SmallSystem {
       double pivot = 0;
       for (int r = rank; r < n; ++r)
         for (int c = rank; c < n; ++c)
-          if (std::abs(a[r][c]) > pivot) {
-            pivot = std::abs(a[r][c]);
+          if (abs(a[r][c]) > pivot) {
+            pivot = value_of(abs(a[r][c]));
             pr = r;
             pc = c;
           }
@@ -44,15 +47,15 @@ struct SmallSystem {
         std::swap(column[rank], column[pc]);
       }
       for (int r = rank + 1; r < n; ++r) {
-        const double factor = a[r][rank] / a[rank][rank];
-        if (factor == 0) continue;
+        if (!varies(a[r][rank])) continue;
+        const Real factor = a[r][rank] / a[rank][rank];
         for (int c = rank; c < n; ++c) a[r][c] -= factor * a[rank][c];
         rhs[r] -= factor * rhs[rank];
       }
     }
-    std::array<double, Max> basic{};
+    std::array<Real, Max> basic{};
     for (int r = rank - 1; r >= 0; --r) {
-      double sum = rhs[r];
+      Real sum = rhs[r];
       for (int c = r + 1; c < rank; ++c) sum -= a[r][c] * basic[c];
       basic[r] = sum / a[r][r];
     }
@@ -62,29 +65,35 @@ struct SmallSystem {
   }
 
  private:
-  void remove_null_space(std::array<double, Max>& z, int rank) const {
+  // A zero that carries a derivative is not nothing.
+  static bool varies(double x) { return x != 0; }
+  template <class T>
+  static bool varies(const Dual<T>& x) {
+    return varies(x.value) || varies(x.slope);
+  }
+  void remove_null_space(std::array<Real, Max>& z, int rank) const {
     const int k = n - rank;
-    std::array<std::array<double, Max>, Max> null{};  // k columns of length n
+    std::array<std::array<Real, Max>, Max> null{};  // k columns of length n
     for (int j = 0; j < k; ++j) {
-      null[j][rank + j] = 1;
+      null[j][rank + j] = 1.0;
       for (int r = rank - 1; r >= 0; --r) {
-        double sum = -a[r][rank + j];
+        Real sum = -a[r][rank + j];
         for (int c = r + 1; c < rank; ++c) sum -= a[r][c] * null[j][c];
         null[j][r] = sum / a[r][r];
       }
       // Gram–Schmidt against the earlier columns: the projections below are then independent.
       for (int i = 0; i < j; ++i) {
-        const double overlap = dot(null[i], null[j]) / dot(null[i], null[i]);
+        const Real overlap = dot(null[i], null[j]) / dot(null[i], null[i]);
         for (int r = 0; r < n; ++r) null[j][r] -= overlap * null[i][r];
       }
     }
     for (int j = 0; j < k; ++j) {
-      const double share = dot(null[j], z) / dot(null[j], null[j]);
+      const Real share = dot(null[j], z) / dot(null[j], null[j]);
       for (int r = 0; r < n; ++r) z[r] -= share * null[j][r];
     }
   }
-  double dot(const std::array<double, Max>& x, const std::array<double, Max>& y) const {
-    double sum = 0;
+  Real dot(const std::array<Real, Max>& x, const std::array<Real, Max>& y) const {
+    Real sum = 0.0;
     for (int i = 0; i < n; ++i) sum += x[i] * y[i];
     return sum;
   }

@@ -16,28 +16,29 @@
 #include <array>
 #include <cmath>
 
+#include "carom/base/dual.hpp"
 #include "carom/flow/dormand_prince_853_table.hpp"
 #include "carom/mechanics/contact_kinematics.hpp"
 
 namespace carom {
 
-template <int N>
+template <int N, class Real = double>
 class DormandPrince853 {
  public:
-  using Y = Vector<N>;
+  using Y = Vector<N, Real>;
 
   double h = 0;
   Y y0, y1;
 
   // Evaluates the slope at the start; f(t, y, dydt) fills dydt.
   template <class F>
-  void begin(F&& f, double t, const Y& y) {
+  void begin(F&& f, Real t, const Y& y) {
     y0 = y;
     f(t, y0, k_[0]);
   }
 
   template <class F>
-  void attempt(F&& f, double t, double step) {
+  void attempt(F&& f, Real t, double step) {
     h = step;
     stage<1>(f, t);
     stage<2>(f, t);
@@ -65,15 +66,16 @@ class DormandPrince853 {
   const Y& slope_at_end() const { return k_[12]; }
 
   // (2), with the components divided by `scale`: 1 is the tolerance.
-  double error_norm(const Y& scale) const {
+  double error_norm(const Vector<N>& scale) const {
     Y e5 = Y::Zero(), e3 = Y::Zero();
     add<13>(dop853::e5, 1.0, e5);
     add<13>(dop853::e3, 1.0, e3);
     double n5 = 0, n3 = 0;
     for (int i = 0; i < N; ++i) {
       const double inverse = 1 / scale[i];
-      n5 += (e5[i] * inverse) * (e5[i] * inverse);
-      n3 += (e3[i] * inverse) * (e3[i] * inverse);
+      const double s5 = value_of(e5[i]) * inverse, s3 = value_of(e3[i]) * inverse;
+      n5 += s5 * s5;
+      n3 += s3 * s3;
     }
     if (n5 == 0 && std::isfinite(n3)) return 0;
     const double both = (n5 + 0.01 * n3) * N;
@@ -83,13 +85,13 @@ class DormandPrince853 {
 
   // Coefficients of (3); call once per accepted step before `at`.
   template <class F>
-  void prepare_dense(F&& f, double t) {
+  void prepare_dense(F&& f, Real t) {
     stage<13>(f, t);
     stage<14>(f, t);
     stage<15>(f, t);
     r_[0] = y1 - y0;
-    r_[1] = h * k_[0] - r_[0];
-    r_[2] = 2 * r_[0] - h * (k_[12] + k_[0]);
+    r_[1] = Real(h) * k_[0] - r_[0];
+    r_[2] = Real(2.0) * r_[0] - Real(h) * (k_[12] + k_[0]);
     for (int i = 0; i < 4; ++i) {
       r_[3 + i].setZero();
       add<16>(dop853::d[i], h, r_[3 + i]);
@@ -100,11 +102,11 @@ class DormandPrince853 {
 
   // The first Count components.
   template <int Count>
-  Vector<Count> head_at(double theta) const {
+  Vector<Count, Real> head_at(double theta) const {
     const double c = 1 - theta;
-    Vector<Count> y;
+    Vector<Count, Real> y;
     for (int i = 0; i < Count; ++i) {
-      double v = r_[6][i];
+      Real v = r_[6][i];
       v = (v * theta + r_[5][i]) * c;
       v = (v + r_[4][i]) * theta;
       v = (v + r_[3][i]) * c;
@@ -134,7 +136,7 @@ class DormandPrince853 {
   }
 
   template <int S, class F>
-  void stage(F&& f, double t) {
+  void stage(F&& f, Real t) {
     Y y = y0;
     add<S>(dop853::a[S], h, y);
     f(t + dop853::c[S] * h, y, k_[S]);

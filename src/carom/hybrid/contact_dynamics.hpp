@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 #include "carom/complementarity/frictional_problem.hpp"
 #include "carom/impact/impact_problem.hpp"
@@ -24,39 +25,41 @@ namespace carom {
 template <Mechanism S>
 using ContactModes = std::array<ContactMode, S::contact_count>;
 
-template <Mechanism S>
+template <Mechanism S, class Real = double>
 struct Motion {
-  Vector<S::dof> acceleration;
-  Vector<S::contact_count> F_n, F_t;
-  double drive_power = 0;
+  Vector<S::dof, Real> acceleration;
+  Vector<S::contact_count, Real> F_n, F_t;
+  double drive_power = 0;           // not of numbers with derivatives
   double friction_loss_power = 0;
-  ContactArray<S> contacts;   // kinematics by which the forces were computed; valid if a contact is closed
-  double steepness = 1;   // (A − σ μ B)/A of a single slipping contact: a Painlevé situation where it is not positive
+  ContactArray<S, Real> contacts;   // kinematics by which the forces were computed; valid if a contact is closed
+  Real steepness = 1.0;   // (A − σ μ B)/A of a single slipping contact: a Painlevé situation where it is not positive
 };
 
 // Inertia as some contacts see it, at one instant.
-template <Mechanism S>
+template <Mechanism S, class Real = double>
 struct LocalInertia {
-  Matrix<S::dof, S::dof> inverse_mass;
-  Vector<S::dof> free_acceleration;
-  ContactArray<S> contacts;
+  Matrix<S::dof, S::dof, Real> inverse_mass;
+  Vector<S::dof, Real> free_acceleration;
+  ContactArray<S, Real> contacts;
 };
 
-template <Mechanism S>
-LocalInertia<S> local_inertia(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u) {
-  LocalInertia<S> local{.inverse_mass = inverse_mass(system, q), .free_acceleration = {}, .contacts = {}};
-  local.free_acceleration = local.inverse_mass * Vector<S::dof>(system.force(t, q, u));
+template <Mechanism S, class Real>
+LocalInertia<S, Real> local_inertia(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
+                                    const Number<Vector<S::dof, Real>>& u) {
+  LocalInertia<S, Real> local{.inverse_mass = inverse_mass(system, q), .free_acceleration = {}, .contacts = {}};
+  local.free_acceleration = local.inverse_mass * Vector<S::dof, Real>(system.force(t, q, u));
   local.contacts = system.contacts(t, q, u);
   return local;
 }
 
-template <Mechanism S>
-void fill_delassus(const LocalInertia<S>& local, const std::array<int, S::contact_count>& member, int n,
-                   Matrix<S::contact_count, S::contact_count>& A, Matrix<S::contact_count, S::contact_count>& B,
-                   Matrix<S::contact_count, S::contact_count>& D) {
+template <Mechanism S, class Real>
+void fill_delassus(const LocalInertia<S, Real>& local, const std::array<int, S::contact_count>& member, int n,
+                   Matrix<S::contact_count, S::contact_count, Real>& A,
+                   Matrix<S::contact_count, S::contact_count, Real>& B,
+                   Matrix<S::contact_count, S::contact_count, Real>& D) {
   for (int j = 0; j < n; ++j) {
-    const Vector<S::dof> mw = local.inverse_mass * local.contacts[member[j]].normal;
-    const Vector<S::dof> mn = local.inverse_mass * local.contacts[member[j]].tangent;
+    const Vector<S::dof, Real> mw = local.inverse_mass * local.contacts[member[j]].normal;
+    const Vector<S::dof, Real> mn = local.inverse_mass * local.contacts[member[j]].tangent;
     for (int i = 0; i < n; ++i) {
       A(i, j) = local.contacts[member[i]].normal.dot(mw);
       B(i, j) = local.contacts[member[i]].normal.dot(mn);
@@ -66,12 +69,12 @@ void fill_delassus(const LocalInertia<S>& local, const std::array<int, S::contac
 }
 
 // (1), (2) for the listed contacts; slip signs and permissions are left to the caller.
-template <Mechanism S>
-FrictionalProblem<S::contact_count> acceleration_problem(const S& system, const LocalInertia<S>& local,
-                                                         const std::array<int, S::contact_count>& member, int n) {
-  FrictionalProblem<S::contact_count> p;
+template <Mechanism S, class Real>
+FrictionalProblem<S::contact_count, Real> acceleration_problem(const S& system, const LocalInertia<S, Real>& local,
+                                                               const std::array<int, S::contact_count>& member, int n) {
+  FrictionalProblem<S::contact_count, Real> p;
   p.n = n;
-  fill_delassus(local, member, n, p.A, p.B, p.D);
+  fill_delassus<S, Real>(local, member, n, p.A, p.B, p.D);
   for (int i = 0; i < n; ++i) {
     const auto& contact = local.contacts[member[i]];
     p.b_n[i] = contact.normal.dot(local.free_acceleration) + contact.normal_drift;
@@ -84,24 +87,26 @@ FrictionalProblem<S::contact_count> acceleration_problem(const S& system, const 
 }
 
 // Fills `motion`; false where the modes have no finite forces.
-template <Mechanism S>
-bool evaluate_motion(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u,
-                     const ContactModes<S>& modes, Motion<S>& motion) {
+template <Mechanism S, class Real>
+bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
+                     const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes,
+                     Motion<S, Real>& motion) {
+  using std::isfinite;
   std::array<int, S::contact_count> member{};
   int n = 0;
   for (int i = 0; i < S::contact_count; ++i)
     if (is_closed(modes[i])) member[n++] = i;
-  motion.drive_power = applied_power(system, t, q, u);
+  if constexpr (std::is_same_v<Real, double>) motion.drive_power = applied_power(system, t, q, u);
   motion.friction_loss_power = 0;
-  motion.steepness = 1;
+  motion.steepness = 1.0;
   if (n == 0) {
-    motion.acceleration = inverse_mass(system, q) * Vector<S::dof>(system.force(t, q, u));
+    motion.acceleration = inverse_mass(system, q) * Vector<S::dof, Real>(system.force(t, q, u));
     motion.F_n.setZero();
     motion.F_t.setZero();
     return true;
   }
-  const Matrix<S::dof, S::dof>& inverse = inverse_mass(system, q);
-  const Vector<S::dof> free_acceleration = inverse * Vector<S::dof>(system.force(t, q, u));
+  const Matrix<S::dof, S::dof, Real>& inverse = inverse_mass(system, q);
+  const Vector<S::dof, Real> free_acceleration = inverse * Vector<S::dof, Real>(system.force(t, q, u));
   motion.contacts = system.contacts(t, q, u);
   motion.F_n.setZero();
   motion.F_t.setZero();
@@ -110,19 +115,19 @@ bool evaluate_motion(const S& system, double t, const Vector<S::dof>& q, const V
     // The common case, written out: one slipping or sticking contact.
     const int i = member[0];
     const auto& contact = motion.contacts[i];
-    const double b_n = contact.normal.dot(free_acceleration) + contact.normal_drift;
-    const Vector<S::dof> mw = inverse * contact.normal, mn = inverse * contact.tangent;
-    const double A = contact.normal.dot(mw), B = contact.normal.dot(mn);
-    double F_n, F_t;
+    const Real b_n = contact.normal.dot(free_acceleration) + contact.normal_drift;
+    const Vector<S::dof, Real> mw = inverse * contact.normal, mn = inverse * contact.tangent;
+    const Real A = contact.normal.dot(mw), B = contact.normal.dot(mn);
+    Real F_n, F_t;
     if (modes[i] == ContactMode::stick) {
-      const double D = contact.tangent.dot(mn);
-      const double b_t = contact.tangent.dot(free_acceleration) + contact.tangential_drift;
-      const double det = A * D - B * B;
+      const Real D = contact.tangent.dot(mn);
+      const Real b_t = contact.tangent.dot(free_acceleration) + contact.tangential_drift;
+      const Real det = A * D - B * B;
       F_n = (B * b_t - D * b_n) / det;
       F_t = (B * b_n - A * b_t) / det;
     } else {
       const double c = -slip_sign(modes[i]) * system.contact_law(i).mu_c;
-      const double a = A + c * B;
+      const Real a = A + c * B;
       motion.steepness = a / A;
       F_n = -b_n / a;
       F_t = c * F_n;
@@ -131,12 +136,12 @@ bool evaluate_motion(const S& system, double t, const Vector<S::dof>& q, const V
     motion.F_t[i] = F_t;
     motion.acceleration += mw * F_n + mn * F_t;
   } else {
-    const LocalInertia<S> local{.inverse_mass = inverse, .free_acceleration = free_acceleration,
-                                .contacts = motion.contacts};
-    const FrictionalProblem<S::contact_count> p = acceleration_problem(system, local, member, n);
+    const LocalInertia<S, Real> local{.inverse_mass = inverse, .free_acceleration = free_acceleration,
+                                      .contacts = motion.contacts};
+    const FrictionalProblem<S::contact_count, Real> p = acceleration_problem(system, local, member, n);
     std::array<ContactMode, S::contact_count> member_modes{};
     for (int i = 0; i < n; ++i) member_modes[i] = modes[member[i]];
-    FrictionalSolution<S::contact_count> solution;
+    FrictionalSolution<S::contact_count, Real> solution;
     if (!solve_modes(p, member_modes, solution)) return false;
     for (int i = 0; i < n; ++i) {
       motion.F_n[member[i]] = solution.z_n[i];
@@ -145,24 +150,26 @@ bool evaluate_motion(const S& system, double t, const Vector<S::dof>& q, const V
                                                    local.contacts[member[i]].tangent * solution.z_t[i]);
     }
   }
-  for (int k = 0; k < n; ++k) {
-    const auto& contact = motion.contacts[member[k]];
-    const double F_n = motion.F_n[member[k]], F_t = motion.F_t[member[k]];
-    motion.drive_power -= F_n * contact.normal_surface_velocity + F_t * contact.tangential_surface_velocity;
-    if (is_slip(modes[member[k]])) motion.friction_loss_power -= F_t * contact.tangential_velocity(u);
+  if constexpr (std::is_same_v<Real, double>) {
+    for (int k = 0; k < n; ++k) {
+      const auto& contact = motion.contacts[member[k]];
+      const double F_n = motion.F_n[member[k]], F_t = motion.F_t[member[k]];
+      motion.drive_power -= F_n * contact.normal_surface_velocity + F_t * contact.tangential_surface_velocity;
+      if (is_slip(modes[member[k]])) motion.friction_loss_power -= F_t * contact.tangential_velocity(u);
+    }
   }
-  return std::isfinite(motion.acceleration.sum());
+  return isfinite(Real(motion.acceleration.sum()));
 }
 
 // Removes the normal velocity of the listed contacts, and the tangential velocity of those that stick, by the impulse of
 // least kinetic energy. Returns the impulses' work against the relative motion (the energy lost, ≥ 0 up to rounding) and
 // adds the surfaces' share to `drive_work`.
-template <Mechanism S>
-double project_velocity(const LocalInertia<S>& local, const std::array<bool, S::contact_count>& normal,
-                        const std::array<bool, S::contact_count>& tangential, Vector<S::dof>& u, double& drive_work) {
+template <Mechanism S, class Real = double>
+Real project_velocity(const LocalInertia<S, Real>& local, const std::array<bool, S::contact_count>& normal,
+                      const std::array<bool, S::contact_count>& tangential, Vector<S::dof, Real>& u, Real& drive_work) {
   constexpr int Max = 2 * S::contact_count;
-  std::array<const Vector<S::dof>*, Max> row{};
-  std::array<double, Max> speed{}, surface{}, impulse{};
+  std::array<const Vector<S::dof, Real>*, Max> row{};
+  std::array<Real, Max> speed{}, surface{}, impulse{};
   int n = 0;
   for (int i = 0; i < S::contact_count; ++i) {
     if (normal[i]) {
@@ -176,16 +183,16 @@ double project_velocity(const LocalInertia<S>& local, const std::array<bool, S::
       speed[n++] = local.contacts[i].tangential_velocity(u);
     }
   }
-  if (n == 0) return 0;
-  SmallSystem<Max> system;
+  if (n == 0) return 0.0;
+  SmallSystem<Max, Real> system;
   system.n = n;
   for (int j = 0; j < n; ++j) {
-    const Vector<S::dof> m = local.inverse_mass * *row[j];
+    const Vector<S::dof, Real> m = local.inverse_mass * *row[j];
     for (int i = 0; i < n; ++i) system.a[i][j] = row[i]->dot(m);
     system.rhs[j] = -speed[j];
   }
   system.solve(impulse);
-  double lost = 0;
+  Real lost = 0.0;
   for (int j = 0; j < n; ++j) {
     u += local.inverse_mass * *row[j] * impulse[j];
     lost -= 0.5 * impulse[j] * speed[j];
@@ -196,19 +203,19 @@ double project_velocity(const LocalInertia<S>& local, const std::array<bool, S::
 
 // Puts the gaps of the listed contacts to zero, in the metric of the mass matrix (one Newton step: they are zero already
 // up to the error of a step).
-template <Mechanism S>
-void project_position(const LocalInertia<S>& local, const std::array<bool, S::contact_count>& closed,
-                      Vector<S::dof>& q) {
-  SmallSystem<S::contact_count> system;
+template <Mechanism S, class Real = double>
+void project_position(const LocalInertia<S, Real>& local, const std::array<bool, S::contact_count>& closed,
+                      Vector<S::dof, Real>& q) {
+  SmallSystem<S::contact_count, Real> system;
   std::array<int, S::contact_count> member{};
-  std::array<double, S::contact_count> shift{};
+  std::array<Real, S::contact_count> shift{};
   int n = 0;
   for (int i = 0; i < S::contact_count; ++i)
     if (closed[i]) member[n++] = i;
   if (n == 0) return;
   system.n = n;
   for (int j = 0; j < n; ++j) {
-    const Vector<S::dof> m = local.inverse_mass * local.contacts[member[j]].normal;
+    const Vector<S::dof, Real> m = local.inverse_mass * local.contacts[member[j]].normal;
     for (int i = 0; i < n; ++i) system.a[i][j] = local.contacts[member[i]].normal.dot(m);
     system.rhs[j] = -local.contacts[member[j]].gap;
   }
@@ -217,13 +224,13 @@ void project_position(const LocalInertia<S>& local, const std::array<bool, S::co
 }
 
 // The impact of the listed contacts.
-template <Mechanism S>
-ImpactProblem<S::contact_count> impact_problem(const S& system, const LocalInertia<S>& local,
-                                               const std::array<int, S::contact_count>& member, int n,
-                                               const Vector<S::dof>& u) {
-  ImpactProblem<S::contact_count> p;
+template <Mechanism S, class Real>
+ImpactProblem<S::contact_count, Real> impact_problem(const S& system, const LocalInertia<S, Real>& local,
+                                                     const std::array<int, S::contact_count>& member, int n,
+                                                     const Vector<S::dof, Real>& u) {
+  ImpactProblem<S::contact_count, Real> p;
   p.n = n;
-  fill_delassus(local, member, n, p.A, p.B, p.D);
+  fill_delassus<S, Real>(local, member, n, p.A, p.B, p.D);
   for (int i = 0; i < n; ++i) {
     p.v_n[i] = local.contacts[member[i]].normal_velocity(u);
     p.v_t[i] = local.contacts[member[i]].tangential_velocity(u);

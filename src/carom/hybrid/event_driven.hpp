@@ -3,21 +3,11 @@
 //
 // The loop (run): step → isolate the first event → end the step on it → resolve → begin again.
 //   A contact comes to gap 0 while approaching   →  impact of all contacts that touch, then the closing rule
-//   F_n of a closed contact falls to 0           →  it opens
-//   γ_t of a slipping contact reaches 0          →  stick, reversed slip or opening, by complementarity
-//   |F_t| of a sticking contact reaches μ_s F_n  →  slip
-//   A − σμB of a slipping contact reaches 0      →  Painlevé: tangential impact
-//   motion_lasts of the mechanism reaches 0      →  the run has reached its end
+//   Any other guard reaches 0 (guards.hpp)       →  new modes by complementarity, or a tangential impact
 //
 // Closed contacts are kept on the constraint: after every step gap and velocity are projected in the metric of the mass.
 //
-// Closing   After an impact a contact stays closed if the free motion presses it on (γ̇_n < 0) and its speed |γ_n⁺| is below
-//           the closing speed, or below what the free motion takes away within the closing time. The speed goes by the
-//           impulse of least kinetic energy, or, if the mechanism says so, by the free motion itself, u⁺ + τ a_free with
-//           the least τ that brings a contact to rest, if that is within the closing duration. Without such a rule, hops too low to be resolved (height γ_n²/2|γ̇_n| within a
-//           hundred roundings of the gap) are summed: with ratio ρ = γ_n⁺/|γ_n⁻| the hops of duration 2γ_n⁺/|γ̇_n| ρᵏ end at
-//           t + 2γ_n⁺/(|γ̇_n|(1 − ρ)), where the log shows a chatter_limit. The mean contact force of a chatter is that of
-//           the closed contact, so the motion goes on in contact from t; what is neglected is of the order γ_n⁺ Δt.
+// Closing   After an impact: closing.hpp.
 // Source    liu_zhao_brogliato_2008 sections 3 and 4; pfeiffer_glocker_1996; acary_brogliato_2008.
 #pragma once
 
@@ -28,65 +18,13 @@
 
 #include "carom/events/isolate.hpp"
 #include "carom/flow/dormand_prince_853.hpp"
+#include "carom/hybrid/closing.hpp"
 #include "carom/hybrid/contact_dynamics.hpp"
+#include "carom/hybrid/guards.hpp"
 #include "carom/hybrid/run_options.hpp"
+#include "carom/hybrid/segment.hpp"
 
 namespace carom {
-
-// A piece of smooth motion, handed to observers; valid only during the call.
-template <Mechanism S>
-class Segment {
- public:
-  static constexpr int size = 2 * S::dof + 2;  // q, u, drive work, friction loss
-
-  Segment(const S& system, const DormandPrince853<size>& step, double t0, double t1, const ContactModes<S>& modes,
-          const Ledger& booked)
-      : system_(system), step_(step), t0_(t0), t1_(t1), modes_(modes), booked_(booked) {}
-
-  double t0() const { return t0_; }
-  double t1() const { return t1_; }
-  const ContactModes<S>& modes() const { return modes_; }
-  State<S::dof> at(double t) const {
-    const Vector<2 * S::dof> y = step_.template head_at<2 * S::dof>(t1_ > t0_ ? (t - t0_) / step_.h : 0.0);
-    return {.t = t, .q = y.template head<S::dof>(), .u = y.template tail<S::dof>()};
-  }
-  Motion<S> motion(const State<S::dof>& state) const {
-    Motion<S> motion;
-    evaluate_motion(system_, state.t, state.q, state.u, modes_, motion);
-    return motion;
-  }
-  // The works and losses up to t; kinetic and potential energy are the state's.
-  Ledger works(double t) const {
-    const Vector<size> y = step_.template head_at<size>(t1_ > t0_ ? (t - t0_) / step_.h : 0.0);
-    Ledger ledger = booked_;
-    ledger.drive_work += y[2 * S::dof];
-    ledger.friction_loss += y[2 * S::dof + 1];
-    return ledger;
-  }
-
- private:
-  const S& system_;
-  const DormandPrince853<size>& step_;
-  double t0_, t1_;
-  const ContactModes<S>& modes_;
-  const Ledger& booked_;
-};
-
-struct NoObserver {
-  static constexpr bool segments = false;
-  template <class Any>
-  void segment(const Any&) {}
-  template <class Any>
-  void event(const Any&) {}
-  bool stop() const { return false; }
-};
-
-// Does the observer look at the motion between events? One that says `segments = false` saves the last dense output.
-template <class Observer>
-inline constexpr bool observes_segments = true;
-template <class Observer>
-  requires requires { Observer::segments; }
-inline constexpr bool observes_segments<Observer> = Observer::segments;
 
 template <Mechanism S, class Observer = NoObserver>
 class EventDriven {
@@ -94,11 +32,11 @@ class EventDriven {
   EventDriven(const S& system, const RunOptions& options, Observer& observer)
       : system_(system), options_(options), observer_(observer), scales_(system.scales()) {
     max_step_ = options.max_step > 0 ? options.max_step : scales_.time / 5;
-    closing_speed_ = options.closing_speed;
-    if (closing_speed_ < 0) {
-      closing_speed_ = 0;
-      if constexpr (requires { system.closing_speed(); }) closing_speed_ = system.closing_speed();
-      if constexpr (requires { system.closing_time(); }) closing_time_ = system.closing_time();
+    closing_.speed = options.closing_speed;
+    if (closing_.speed < 0) {
+      closing_.speed = 0;
+      if constexpr (requires { system.closing_speed(); }) closing_.speed = system.closing_speed();
+      if constexpr (requires { system.closing_time(); }) closing_.time = system.closing_time();
     }
     for (int k = 0; k < dof; ++k) {
       double scale = scales_.length;
@@ -130,15 +68,9 @@ class EventDriven {
   static constexpr int contact_count = S::contact_count;
   static constexpr int size = Segment<S>::size;
   static constexpr bool may_end = requires(const S& system, const Vector<dof>& q) { system.motion_lasts(0.0, q); };
-  static constexpr bool closes_by_free_motion = requires { requires S::closes_by_free_motion; };
   static constexpr int max_guards = 3 * contact_count + (may_end ? 1 : 0);
   using Y = Vector<size>;
   using Flags = std::array<bool, contact_count>;
-  enum class GuardKind { gap, force, slip, stick_plus, stick_minus, steepness, end };
-  struct Guard {
-    GuardKind kind;
-    int contact;
-  };
 
   // ---- beginning and end ------------------------------------------------------------------------------------------
 
@@ -244,6 +176,8 @@ class EventDriven {
     }
     const double before = t_;
     end_step_on(event, h, error);
+    if constexpr (requires { observer_.reached(guards_[0], steepness_sign_); })
+      if (event.theta > 0) observer_.reached(guards_[event.guard], steepness_sign_);
     h_ = std::min(h_next, max_step_);
     without_progress_ = t_ > before + 1e-12 * scales_.time ? 0 : without_progress_ + 1;
     if (without_progress_ > 64)
@@ -342,20 +276,8 @@ class EventDriven {
     }
     Motion<S> motion;
     evaluate_motion(system_, t, position, velocity, modes_, motion);
-    const ContactArray<S>& contacts = motion.contacts;
-    for (int k = 0; k < guard_count_; ++k) {
-      const int i = guards_[k].contact;
-      const double mu_s = system_.contact_law(i).mu_s;
-      switch (guards_[k].kind) {
-        case GuardKind::gap: values.g[k] = contacts[i].gap; break;
-        case GuardKind::force: values.g[k] = motion.F_n[i]; break;
-        case GuardKind::slip: values.g[k] = slip_sign(modes_[i]) * contacts[i].tangential_velocity(velocity); break;
-        case GuardKind::stick_plus: values.g[k] = mu_s * motion.F_n[i] - motion.F_t[i]; break;
-        case GuardKind::stick_minus: values.g[k] = mu_s * motion.F_n[i] + motion.F_t[i]; break;
-        case GuardKind::steepness: values.g[k] = steepness_sign_ * motion.steepness; break;
-        case GuardKind::end: values.g[k] = motion_lasts(t, position); break;
-      }
-    }
+    for (int k = 0; k < guard_count_; ++k)
+      values.g[k] = guard_value(system_, guards_[k], t, position, velocity, modes_, motion, steepness_sign_);
   }
   double motion_lasts(double t, const Vector<dof>& position) const {
     if constexpr (may_end) return system_.motion_lasts(t, position);
@@ -641,6 +563,7 @@ class EventDriven {
       batch.modes = modes_;
       batch.impact = &impact;
       batch.member = member;
+      batch.jam = jam;
       observer_.event(batch);
     } else if (!approach) {
       modes_.fill(ContactMode::open);
@@ -668,14 +591,14 @@ class EventDriven {
       const double speed = contact.normal_velocity(u());
       const double acceleration = contact.normal.dot(now.free_acceleration) + contact.normal_drift;
       const bool was_closed = is_closed(modes_[i]) && std::abs(speed) <= velocity_zero();
-      closing[i] = was_closed || closes(speed, acceleration);
+      closing[i] = was_closed || closing_.closes(speed, acceleration, gap_band());
       if (!closing[i]) {
-        passed_over[i] = closes(speed, -scales_.speed / scales_.time);
+        passed_over[i] = closing_.closes(speed, -scales_.speed / scales_.time, gap_band());
         any_passed_over = any_passed_over || passed_over[i];
         continue;
       }
       ++count;
-      if (n == 1 && !below_rule(speed, acceleration) && problem.v_n[k] < 0) {
+      if (n == 1 && !closing_.below(speed, acceleration) && problem.v_n[k] < 0) {
         single = i;
         hop_speed = speed;
         hop_acceleration = -acceleration;
@@ -690,7 +613,8 @@ class EventDriven {
       for (int i = 0; i < contact_count; ++i) {
         if (!passed_over[i]) continue;
         const auto& contact = now.contacts[i];
-        if (closes(contact.normal_velocity(u()), contact.normal.dot(acceleration) + contact.normal_drift)) {
+        if (closing_.closes(contact.normal_velocity(u()), contact.normal.dot(acceleration) + contact.normal_drift,
+                            gap_band())) {
           closing[i] = more = true;
           passed_over[i] = false;
         } else {
@@ -710,12 +634,17 @@ class EventDriven {
       if (closing[member[k]] && impact.sticks[k]) at_rest_[member[k]] = true;
     if (single >= 0) {
       sum_chatter(single, hop_speed, hop_acceleration, ratio, impact, now, velocity);
-    } else if (closes_by_free_motion) {
-      close_by_free_motion(now, closing, velocity);
     } else {
-      double drive = 0;
-      const double lost = project_velocity<S>(now, closing, Flags{}, velocity, drive);
-      book_closing(lost, drive);
+      tell_closed(closing);
+      if constexpr (closes_by_free_motion<S>) {
+        const double before = kinetic_energy(system_, q(), velocity);
+        const double drive = close_by_free_motion(system_, now, gap_band(), velocity_zero(), closing, velocity);
+        book_closing(before - kinetic_energy(system_, q(), velocity) + drive, drive);
+      } else {
+        double drive = 0;
+        const double lost = project_velocity<S>(now, closing, Flags{}, velocity, drive);
+        book_closing(lost, drive);
+      }
     }
     // Contacts that those above bring to rest are closed with them: the third point of a line, say.
     for (int k = 0; k < n; ++k)
@@ -723,42 +652,6 @@ class EventDriven {
     y_.template segment<dof>(dof) = velocity;
     (void)local;
     choose_modes(closing, Flags{}, Flags{});
-  }
-
-  // The closing rule for one contact, by its speed after the impact and the acceleration that presses it on.
-  bool closes(double speed, double acceleration) const {
-    if (!(acceleration < 0)) return false;
-    return below_rule(speed, acceleration) || speed * speed < -200 * acceleration * gap_band();
-  }
-  bool below_rule(double speed, double acceleration) const {
-    return std::abs(speed) < closing_speed_ || std::abs(speed) < -closing_time_ * acceleration;
-  }
-
-  // The free motion goes on until the first of the closing contacts is at rest, if it takes no longer than the closing
-  // duration. Others that are still leaving open again, unless their hop is too low to be resolved.
-  void close_by_free_motion(const LocalInertia<S>& now, Flags& closing, Vector<dof>& velocity) {
-    double longest = HUGE_VAL, duration = HUGE_VAL;
-    if constexpr (requires { system_.closing_duration(); }) longest = system_.closing_duration();
-    for (int i = 0; i < contact_count; ++i) {
-      if (!closing[i]) continue;
-      const double speed = std::max(now.contacts[i].normal_velocity(velocity), 0.0);
-      const double acceleration = now.contacts[i].normal.dot(now.free_acceleration);  // the configuration stays as it is
-      if (acceleration < 0 && speed <= -longest * acceleration) duration = std::min(duration, speed / -acceleration);
-    }
-    const double before = kinetic_energy(system_, q(), velocity);
-    if (std::isfinite(duration)) {
-      velocity += duration * now.free_acceleration;
-      // What presses a contact may be the others, so the strongest acceleration of all tells what a low hop is.
-      double strongest = scales_.speed / scales_.time;
-      for (const auto& contact : now.contacts)
-        strongest = std::max(strongest, std::abs(contact.normal.dot(now.free_acceleration) + contact.normal_drift));
-      const double low = std::max(velocity_zero(), std::sqrt(200 * strongest * gap_band()));
-      for (int i = 0; i < contact_count; ++i)
-        closing[i] = closing[i] && std::abs(now.contacts[i].normal_velocity(velocity)) <= low;
-    }
-    double drive = 0;
-    project_velocity<S>(now, closing, Flags{}, velocity, drive);
-    book_closing(before - kinetic_energy(system_, q(), velocity) + drive, drive);
   }
 
   // u̇ with the given contacts closed.
@@ -785,19 +678,12 @@ class EventDriven {
   void sum_chatter(int i, double speed, double acceleration, double ratio, const ImpactResult<contact_count>& impact,
                    const LocalInertia<S>& now, Vector<dof>& velocity) {
     const double duration = ratio < 1 ? 2 * speed / (acceleration * (1 - ratio)) : 0;
-    // The impulses that remain act along the slip direction of the impacts: undo the hop along it.
-    const auto& contact = now.contacts[i];
-    const double v_t = contact.tangential_velocity(velocity);
-    Vector<dof> direction = contact.normal;
-    if (!impact.sticks[0] && std::abs(v_t) > velocity_zero())
-      direction -= (v_t > 0 ? 1 : -1) * system_.contact_law(i).mu_i * contact.tangent;
-    const Vector<dof> response = now.inverse_mass * direction;
-    const double p = -speed / contact.normal.dot(response);
-    const Vector<dof> after = velocity + response * p;
-    const double along = direction.dot(velocity) + direction.dot(after);
-    const double surface = contact.normal_surface_velocity;
-    book_closing(-0.5 * p * (along + 2 * surface), -p * surface);
-    velocity = after;
+    if constexpr (requires { observer_.hop_ended(i, true); }) observer_.hop_ended(i, impact.sticks[0]);
+    const Vector<dof> before = velocity;
+    const HopEnd<S, double> end = end_hop(system_, now, i, impact.sticks[0], velocity_zero(), velocity);
+    const double along = end.direction.dot(before) + end.direction.dot(velocity);
+    const double surface = now.contacts[i].normal_surface_velocity;
+    book_closing(-0.5 * end.impulse * (along + 2 * surface), -end.impulse * surface);
     EventBatch<S> batch;
     batch.t = t_ + duration;
     batch.kind = EventKind::chatter_limit;
@@ -806,6 +692,10 @@ class EventDriven {
     batch.modes = modes_;
     ++report_.events.chatter_limits;
     observer_.event(batch);
+  }
+
+  void tell_closed(const Flags& closing) {
+    if constexpr (requires { observer_.closed(closing); }) observer_.closed(closing);
   }
 
   void book_closing(double lost, double drive) {
@@ -890,7 +780,8 @@ class EventDriven {
   RunOptions options_;
   Observer& observer_;
   Scales scales_;
-  double max_step_ = 0, closing_speed_ = 0, closing_time_ = 0, energy_scale_ = 0;
+  double max_step_ = 0, energy_scale_ = 0;
+  ClosingRule closing_;
   Vector<dof> q_scale_, u_scale_;
 
   double t_ = 0, h_ = 0, h_contact_ = 0;

@@ -56,6 +56,7 @@ struct EventBatch {
   // For impacts: the result in the order of `member`; nullptr otherwise.
   const ImpactResult<S::contact_count>* impact = nullptr;
   std::array<int, S::contact_count> member{};
+  bool jam = false;                                 // a tangential impact: no contact approaches
 };
 
 struct EventCounts {

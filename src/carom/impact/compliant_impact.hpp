@@ -23,6 +23,8 @@
 // Source    liu_zhao_brogliato_2008 sections 4.3–4.5 (eq. 61: stored energy before the impact).
 // Differs   Exponent of (69) is η/(η+1), not (η+1)/η; events (γ_n = 0, x = 0, γ_t = 0, end of stick) are located, not
 //           stepped over; stick is tested all along, because the ratio of the loads changes.
+// Numbers   With numbers that carry derivatives (base/dual.hpp) the result carries them too: each step is differentiated as
+//           it was taken, and the last correction of an event's instant, −g/g′, carries the derivative of that instant.
 // Limits    N contacts known at compile time (the dispatcher below takes 1 … Max). Absolute accuracy `tolerance` in units
 //           of the impact's own velocity and energy.
 #pragma once
@@ -32,6 +34,7 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "carom/complementarity/friction_under_load.hpp"
 #include "carom/events/isolate.hpp"
@@ -62,20 +65,22 @@ struct ImpactSample {
   std::array<ContactMode, N> mode{};
 };
 
-template <int N>
+template <int N, class Real = double>
 class CompliantImpact {
+  using Numbers = Vector<N, Real>;
+
  public:
-  CompliantImpact(const ImpactProblem<N>& problem, const CompliantImpactOptions& options)
+  CompliantImpact(const ImpactProblem<N, Real>& problem, const CompliantImpactOptions& options)
       : problem_(problem), options_(options) {}
 
   template <class Trace = NoTrace>
-  ImpactResult<N> solve(Trace&& trace = {}) {
-    ImpactResult<N> result = solve_once(trace);
+  ImpactResult<N, Real> solve(Trace&& trace = {}) {
+    ImpactResult<N, Real> result = solve_once(trace);
     if constexpr (!std::decay_t<Trace>::active) {
       // A hard case, by its own certificate (stiff against soft, kinks): once more, and closer.
       if (result.residual > 4 * options_.tolerance && result.failure == ImpactFailure::none) {
         options_.tolerance *= 0.01;
-        const ImpactResult<N> closer = solve_once(trace);
+        const ImpactResult<N, Real> closer = solve_once(trace);
         if (closer.failure == ImpactFailure::none && closer.residual < result.residual) return closer;
       }
     }
@@ -84,8 +89,8 @@ class CompliantImpact {
 
  private:
   template <class Trace>
-  ImpactResult<N> solve_once(Trace&& trace) {
-    ImpactResult<N> result;
+  ImpactResult<N, Real> solve_once(Trace&& trace) {
+    ImpactResult<N, Real> result;
     result.n = N;
     if (!scale()) {
       result.v_n = problem_.v_n;
@@ -100,7 +105,7 @@ class CompliantImpact {
 
   static constexpr int size = 4 * N;  // x (z for the clock's contact), P_n, P_t, friction work
   static constexpr int max_guards = 4 * N;
-  using Y = Vector<size>;
+  using Y = Vector<size, Real>;
   enum class Phase { idle, compression, expansion };
 
   // Units: velocity V, inertia 1/a, deformation X of the fastest contact.
@@ -110,14 +115,14 @@ class CompliantImpact {
     a_ = 0;
     for (int i = 0; i < N; ++i) {
       if (-problem_.v_n[i] > V) {
-        V = -problem_.v_n[i];
+        V = -value_of(problem_.v_n[i]);
         fastest = i;
       }
-      a_ = std::max(a_, problem_.A(i, i));
+      a_ = std::max(a_, value_of(problem_.A(i, i)));
     }
     for (int i = 0; i < N; ++i) {
       // Of what is stored at a contact that is not pressed on, e² comes out.
-      const double share = problem_.v_n[i] < 0 ? 1.0 : problem_.law[i].e * problem_.law[i].e;
+      const double share = problem_.v_n[i] < 0.0 ? 1.0 : problem_.law[i].e * problem_.law[i].e;
       const double v = std::sqrt(2 * share * problem_.E0[i] * a_);
       if (v > V) {
         V = v;
@@ -125,9 +130,9 @@ class CompliantImpact {
       }
     }
     if (!(V > 0)) return false;
-    A_ = problem_.A / a_;
-    B_ = problem_.B / a_;
-    D_ = problem_.D / a_;
+    A_ = problem_.A / Real(a_);
+    B_ = problem_.B / Real(a_);
+    D_ = problem_.D / Real(a_);
     for (int i = 0; i < N; ++i) {
       const ContactLaw& l = problem_.law[i];
       eta_[i] = l.exponent;
@@ -137,8 +142,8 @@ class CompliantImpact {
     }
     V_first_ = V;
     set_units(V, fastest);
-    v_n0_ = problem_.v_n / V_;
-    v_t0_ = problem_.v_t / V_;
+    v_n0_ = problem_.v_n / Real(V_);
+    v_t0_ = problem_.v_t / Real(V_);
     return true;
   }
 
@@ -155,14 +160,16 @@ class CompliantImpact {
   // on in units of what is left, and ends as rest when that is nothing; what counts as nothing grows with the effort. A
   // body can also wedge itself in and stay at rest under forces in balance. Returns false at either end.
   bool keep_in_scale(int steps) {
-    Vector<N> v_n, v_t;
+    using std::abs, std::sqrt;
+    Numbers v_n, v_t;
     velocities(head(), v_n, v_t);
     double live = 0, motion = 0;
     int fastest = 0;
     for (int i = 0; i < N; ++i) {
       if (phase_[i] == Phase::idle) continue;
-      motion = std::max(motion, std::abs(v_n[i]));
-      const double speed = std::max(std::abs(v_n[i]), std::sqrt(2 * stored_energy(i, deformation(head(), i))));
+      const double normal_speed = std::abs(value_of(v_n[i]));
+      motion = std::max(motion, normal_speed);
+      const double speed = std::max(normal_speed, std::sqrt(2 * value_of(stored_energy(i, deformation(head(), i)))));
       if (speed > live) {
         live = speed;
         fastest = i;
@@ -174,47 +181,52 @@ class CompliantImpact {
       return false;
     }
     if (live > 1e-2 && live < 1e2) return true;
-    Vector<N> x;
+    Numbers x;
     for (int i = 0; i < N; ++i) {
       x[i] = deformation(head(), i) * X_;
       // What was zero within rounding stays so in the smaller units.
-      if (std::abs(v_n[i]) <= normal_band_) v_n[i] = 0;
-      if (std::abs(v_t[i]) <= tangential_band_ || friction_.mode(friction_.group(i)) == ContactMode::stick) v_t[i] = 0;
+      if (abs(v_n[i]) <= normal_band_) v_n[i] = 0.0;
+      if (abs(v_t[i]) <= tangential_band_ || friction_.mode(friction_.group(i)) == ContactMode::stick) v_t[i] = 0.0;
     }
     book_impulses();
-    energy_mark_ *= energy_;
+    energy_mark_ *= Real(energy_);
     s_before_ += s_ * X_ / V_;
     s_ = 0;
-    v_n0_ = v_n / live;
-    v_t0_ = v_t / live;
+    v_n0_ = v_n / Real(live);
+    v_t0_ = v_t / Real(live);
     note_bands();
     set_units(V_ * live, fastest);
-    energy_mark_ /= energy_;
+    energy_mark_ /= Real(energy_);
     y_.setZero();
-    y_.template head<N>() = x / X_;
-    y_[clock_] = std::sqrt(std::max(y_[clock_], 0.0));
+    y_.template head<N>() = x / Real(X_);
+    y_[clock_] = sqrt(std::max<Real>(y_[clock_], 0.0));
     return true;
   }
 
   // A wedged body can creep out of its strain by ever smaller slips. Where it hardly moves any more it is at rest.
-  void end_creep(ImpactResult<N>& result) {
-    Vector<N> v_n, v_t;
+  void end_creep(ImpactResult<N, Real>& result) {
+    Numbers v_n, v_t;
     velocities(head(), v_n, v_t);
     for (int i = 0; i < N; ++i)
-      if (phase_[i] != Phase::idle) rest_speed_ = std::max(rest_speed_, std::abs(v_n[i]));
+      if (phase_[i] != Phase::idle) rest_speed_ = std::max(rest_speed_, std::abs(value_of(v_n[i])));
     if (rest_speed_ * V_ > 1e-2 * V_first_) result.failure = ImpactFailure::too_many_phases;
   }
 
   // Do the forces on every deformed contact balance?
   bool in_balance(double tolerance) const {
-    Vector<N> F_n, F_t;
+    using std::abs;
+    Numbers F_n, F_t;
     loads(head(), F_n);
     friction_.forces(F_n, F_t);
     for (int i = 0; i < N; ++i) {
       if (phase_[i] == Phase::idle) continue;
-      const double rate = A_.row(i).dot(F_n) + B_.row(i).dot(F_t);
-      const double size = A_.row(i).cwiseAbs().dot(F_n) + B_.row(i).cwiseAbs().dot(F_t.cwiseAbs());
-      if (!(std::abs(rate) <= tolerance * size)) return false;
+      Real rate = 0.0;
+      double size = 0;
+      for (int j = 0; j < N; ++j) {
+        rate += A_(i, j) * F_n[j] + B_(i, j) * F_t[j];
+        size += std::abs(value_of(A_(i, j)) * value_of(F_n[j])) + std::abs(value_of(B_(i, j)) * value_of(F_t[j]));
+      }
+      if (!(abs(rate) <= tolerance * size)) return false;
     }
     return true;
   }
@@ -222,45 +234,55 @@ class CompliantImpact {
   // Velocities are zero within rounding of the largest that they are computed from.
   void note_bands() {
     constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
-    const double fast_n = v_n0_.cwiseAbs().maxCoeff(), fast_t = v_t0_.cwiseAbs().maxCoeff();
+    const double fast_n = largest(v_n0_), fast_t = largest(v_t0_);
     normal_band_ = std::max(velocity_band, rounding * fast_n);
     tangential_band_ = std::max(velocity_band, rounding * fast_t);
   }
 
+  static double largest(const Numbers& v) {
+    double size = 0;
+    for (int i = 0; i < N; ++i) size = std::max(size, std::abs(value_of(v[i])));
+    return size;
+  }
+
   void book_impulses() {
-    P_n_ += y_.template segment<N>(N) * impulse_;
-    P_t_ += y_.template segment<N>(2 * N) * impulse_;
-    friction_work_ += y_.template segment<N>(3 * N) * energy_;
+    P_n_ += y_.template segment<N>(N) * Real(impulse_);
+    P_t_ += y_.template segment<N>(2 * N) * Real(impulse_);
+    friction_work_ += y_.template segment<N>(3 * N) * Real(energy_);
   }
 
-  double load(int i, double x) const {
-    if (!(x > 0)) return 0;
-    if (eta_[i] == 1.5) return k_[i] * x * std::sqrt(x);
+  Real load(int i, const Real& x) const {
+    using std::pow, std::sqrt;
+    if (!(x > 0.0)) return 0.0;
+    if (eta_[i] == 1.5) return k_[i] * x * sqrt(x);
     if (eta_[i] == 1.0) return k_[i] * x;
-    return k_[i] * std::pow(x, eta_[i]);
+    return k_[i] * pow(x, eta_[i]);
   }
-  double stored_energy(int i, double x) const { return x > 0 ? load(i, x) * x / (eta_[i] + 1) : 0; }
+  Real stored_energy(int i, const Real& x) const { return x > 0.0 ? Real(load(i, x) * x / (eta_[i] + 1)) : Real(0.0); }
 
-  using Head = Vector<3 * N>;  // x, P_n, P_t: all that forces and velocities depend on
+  using Head = Vector<3 * N, Real>;  // x, P_n, P_t: all that forces and velocities depend on
 
-  void velocities(const Head& y, Vector<N>& v_n, Vector<N>& v_t) const {
-    const Vector<N> P_n = y.template segment<N>(N), P_t = y.template segment<N>(2 * N);
+  void velocities(const Head& y, Numbers& v_n, Numbers& v_t) const {
+    const Numbers P_n = y.template segment<N>(N), P_t = y.template segment<N>(2 * N);
     v_n = v_n0_ + A_ * P_n + B_ * P_t;
     v_t = v_t0_ + B_.transpose() * P_n + D_ * P_t;
   }
   // Deformation of contact i. Past its end the clock's z is negative; its deformation is continued so that the flow stays
   // smooth while the event is located.
-  double deformation(const Head& y, int i) const { return i == clock_ ? y[i] * std::abs(y[i]) : y[i]; }
-  void loads(const Head& y, Vector<N>& F_n) const {
+  Real deformation(const Head& y, int i) const {
+    using std::abs;
+    return i == clock_ ? Real(y[i] * abs(y[i])) : y[i];
+  }
+  void loads(const Head& y, Numbers& F_n) const {
     for (int i = 0; i < N; ++i) {
       if (phase_[i] == Phase::idle) {
-        F_n[i] = 0;
+        F_n[i] = 0.0;
       } else if (i != clock_) {
         F_n[i] = load(i, y[i]);
       } else if (eta_[i] == 1.5) {
         F_n[i] = k_[i] * y[i] * y[i] * y[i];
       } else {
-        F_n[i] = std::copysign(load(i, y[i] * y[i]), y[i]);
+        F_n[i] = y[i] < 0.0 ? -load(i, y[i] * y[i]) : load(i, y[i] * y[i]);
       }
     }
   }
@@ -268,26 +290,28 @@ class CompliantImpact {
 
   // (5). The general laws are in `loads`; contacts that are all Hertzian, the common case, take no branch here.
   void rates(const Y& y, Y& dy) const {
-    Vector<N> F_n, F_t;
-    const double z = y[clock_];
+    using std::sqrt;
+    Numbers F_n, F_t;
+    const Real z = y[clock_];
     if (hertzian_) {
       for (int i = 0; i < N; ++i) {
-        const double root = i == clock_ ? z : std::sqrt(std::max(y[i], 0.0));
+        const Real root = i == clock_ ? z : sqrt(std::max<Real>(y[i], 0.0));
         F_n[i] = k_active_[i] * root * root * root;
       }
     } else {
       loads(y.template head<3 * N>(), F_n);
     }
     if (sticking_) friction_.forces(F_n, F_t);
-    else F_t = slip_ratio_.cwiseProduct(F_n);
+    else
+      for (int i = 0; i < N; ++i) F_t[i] = slip_ratio_[i] * F_n[i];
     for (int i = 0; i < N; ++i) {
-      double v_n = v_n0_[i], v_t = v_t0_[i];
+      Real v_n = v_n0_[i], v_t = v_t0_[i];
       for (int j = 0; j < N; ++j) {
         v_n += A_(i, j) * y[N + j] + B_(i, j) * y[2 * N + j];
         v_t += B_(j, i) * y[N + j] + D_(i, j) * y[2 * N + j];
       }
-      const double rate = -v_n * inverse_tau_[i];
-      dy[i] = i == clock_ ? 0.5 * rate : z * rate;
+      const Real rate = -v_n * inverse_tau_[i];
+      dy[i] = i == clock_ ? Real(0.5 * rate) : Real(z * rate);
       dy[N + i] = z * F_n[i];
       dy[2 * N + i] = z * F_t[i];
       dy[3 * N + i] = z * v_t * F_t[i];
@@ -307,7 +331,7 @@ class CompliantImpact {
   // One type for all uses, so that the stepper is compiled once.
   struct Rates {
     const CompliantImpact* impact;
-    void operator()(double, const Y& y, Y& dy) const { impact->rates(y, dy); }
+    void operator()(const Real&, const Y& y, Y& dy) const { impact->rates(y, dy); }
   };
 
   // Call whenever friction modes have changed: slip forces are fixed fractions of the loads.
@@ -323,13 +347,13 @@ class CompliantImpact {
   // The contact that shall carry the clock: the one in expansion that will end first; else the most deformed; at the very
   // start the fastest.
   int best_clock() const {
-    Vector<N> v_n, v_t;
+    Numbers v_n, v_t;
     velocities(head(), v_n, v_t);
     int best = -1;
     double soonest = HUGE_VAL, largest = -1;
     for (int i = 0; i < N; ++i) {
-      if (phase_[i] != Phase::expansion || !(v_n[i] > 0)) continue;
-      const double remaining = deformation(head(), i) * e2_[i] / v_n[i];
+      if (phase_[i] != Phase::expansion || !(v_n[i] > 0.0)) continue;
+      const double remaining = value_of(Real(deformation(head(), i) * e2_[i] / v_n[i]));
       if (remaining < soonest) {
         soonest = remaining;
         best = i;
@@ -338,7 +362,7 @@ class CompliantImpact {
     if (best >= 0) return best;
     for (int i = 0; i < N; ++i) {
       if (phase_[i] == Phase::idle) continue;
-      const double size_now = deformation(head(), i) + 1e-9 * std::max(-v_n[i], 0.0);
+      const double size_now = value_of(deformation(head(), i)) + 1e-9 * std::max(-value_of(v_n[i]), 0.0);
       if (size_now > largest) {
         largest = size_now;
         best = i;
@@ -351,25 +375,27 @@ class CompliantImpact {
   bool hand_over_clock(double& h) {
     const int next = best_clock();
     if (next < 0 || next == clock_) return false;
-    const double z_before = y_[clock_];
-    y_[clock_] = z_before * std::abs(z_before);
-    const double x = std::max(y_[next], 0.0);
+    using std::abs, std::sqrt;
+    const Real z_before = y_[clock_];
+    y_[clock_] = z_before * abs(z_before);
+    const Real x = std::max<Real>(y_[next], 0.0);
     clock_ = next;
-    y_[next] = std::sqrt(x);
-    if (z_before > 1e-3 && y_[next] > 1e-3) h *= std::clamp(z_before / y_[next], 0.05, 20.0);
+    y_[next] = sqrt(x);
+    if (z_before > 1e-3 && y_[next] > 1e-3) h *= std::clamp(value_of(z_before) / value_of(y_[next]), 0.05, 20.0);
     return true;
   }
 
   void begin() {
+    using std::sqrt;
     s_ = s_before_ = rest_speed_ = 0;
     y_.setZero();
     for (int i = 0; i < N; ++i) {
       phase_[i] = Phase::idle;
       if (problem_.E0[i] > 0)
         y_[i] = std::pow((eta_[i] + 1) * (problem_.E0[i] / energy_) / k_[i], 1 / (eta_[i] + 1));
-      if (v_n0_[i] < 0) phase_[i] = Phase::compression;
-      else if (y_[i] > 0) phase_[i] = e2_[i] > 0 ? Phase::expansion : Phase::idle;
-      if (phase_[i] == Phase::idle) y_[i] = 0;
+      if (v_n0_[i] < 0.0) phase_[i] = Phase::compression;
+      else if (y_[i] > 0.0) phase_[i] = e2_[i] > 0 ? Phase::expansion : Phase::idle;
+      if (phase_[i] == Phase::idle) y_[i] = 0.0;
     }
     for (int i = 0; i < N; ++i) energy_mark_[i] = stored_energy(i, y_[i]);
     W_c_.setZero();
@@ -380,7 +406,7 @@ class CompliantImpact {
     clock_ = -1;
     clock_ = best_clock();
     if (clock_ < 0) clock_ = 0;
-    y_[clock_] = std::sqrt(y_[clock_]);
+    y_[clock_] = sqrt(y_[clock_]);
     note_bands();
     friction_.set_up(B_, D_, mu_s_, mu_, v_t0_, tangential_band_);
     choose_friction();
@@ -389,23 +415,25 @@ class CompliantImpact {
 
   // Loads by which friction is judged; at the very start of an impact, those a moment later. A contact that begins now
   // carries nothing yet, but it has friction from now on.
-  Vector<N> judging_loads() const {
-    Vector<N> F_n, v_n, v_t;
+  Numbers judging_loads() const {
+    Numbers F_n, v_n, v_t;
     loads(head(), F_n);
-    if (!(F_n.maxCoeff() > 1e-12)) {
+    if (!(largest(F_n) > 1e-12)) {
       velocities(head(), v_n, v_t);
       constexpr double moment = 1e-4;
       for (int i = 0; i < N; ++i)
-        F_n[i] = phase_[i] == Phase::idle ? 0.0 : load(i, deformation(head(), i) + moment * std::max(-v_n[i], 0.0));
+        F_n[i] = phase_[i] == Phase::idle
+                     ? Real(0.0)
+                     : load(i, deformation(head(), i) + moment * std::max<Real>(-v_n[i], 0.0));
     }
-    const double largest = F_n.maxCoeff();
+    const double most = largest(F_n);
     for (int i = 0; i < N; ++i)
-      if (phase_[i] != Phase::idle) F_n[i] = std::max(F_n[i], 1e-12 * largest);
+      if (phase_[i] != Phase::idle) F_n[i] = std::max<Real>(F_n[i], 1e-12 * most);
     return F_n;
   }
 
   void choose_friction() {
-    Vector<N> v_n, v_t;
+    Numbers v_n, v_t;
     velocities(head(), v_n, v_t);
     friction_.choose(judging_loads(), v_t, tangential_band_);
   }
@@ -413,23 +441,24 @@ class CompliantImpact {
   // Switches every contact that stands on its own event, whichever event was located: two contacts may reach theirs at
   // the same instant and rounding must not decide between them. Returns true if a contact begins.
   bool settle_phases() {
-    Vector<N> v_n, v_t, F_t;
-    const Vector<N> F_n = judging_loads();
+    using std::abs;
+    Numbers v_n, v_t, F_t;
+    const Numbers F_n = judging_loads();
     friction_.forces(F_n, F_t);
     velocities(head(), v_n, v_t);
     bool loaded_more = false;
     for (int i = 0; i < N; ++i) {
-      const double rate = A_.row(i).dot(F_n) + B_.row(i).dot(F_t);
-      const bool at_zero = std::abs(v_n[i]) <= normal_band_;
-      const bool separating = at_zero ? rate > 0 : v_n[i] > 0;
-      const bool approaching = at_zero ? rate < 0 : v_n[i] < 0;
+      const Real rate = A_.row(i).dot(F_n) + B_.row(i).dot(F_t);
+      const bool at_zero = abs(v_n[i]) <= normal_band_;
+      const bool separating = at_zero ? rate > 0.0 : v_n[i] > 0.0;
+      const bool approaching = at_zero ? rate < 0.0 : v_n[i] < 0.0;
       if (phase_[i] == Phase::compression && separating) {
         close_work(i);
         phase_[i] = e2_[i] > 0 ? Phase::expansion : Phase::idle;
-        if (phase_[i] == Phase::idle) y_[i] = energy_mark_[i] = 0;  // what was stored is lost, not there for a restart
+        if (phase_[i] == Phase::idle) y_[i] = energy_mark_[i] = 0.0;  // what was stored is lost, not there for a restart
       }
       if (phase_[i] == Phase::expansion && y_[i] <= deformation_band) {
-        y_[i] = 0;
+        y_[i] = 0.0;
         close_work(i);
         phase_[i] = Phase::idle;
       }
@@ -439,7 +468,7 @@ class CompliantImpact {
       }
       if (phase_[i] == Phase::idle && approaching) {
         phase_[i] = Phase::compression;
-        y_[i] = 0;
+        y_[i] = 0.0;
         loaded_more = true;
       }
     }
@@ -450,7 +479,7 @@ class CompliantImpact {
   // By (1) and (4) dE = −γ_n dP/τ: the work of a phase is what it stored, or e² times what it released. That the
   // deformations followed the velocities is what the energy balance of the certificate proves.
   void close_work(int i) {
-    const double E = stored_energy(i, deformation(head(), i));
+    const Real E = stored_energy(i, deformation(head(), i));
     if (phase_[i] == Phase::compression) W_c_[i] += (E - energy_mark_[i]) * energy_;
     else W_r_[i] += e2_[i] * (energy_mark_[i] - E) * energy_;
     energy_mark_[i] = E;
@@ -497,32 +526,35 @@ class CompliantImpact {
   }
 
   void sample_guards(const Head& y, GuardValues<max_guards>& values) const {
-    Vector<N> v_n, v_t, F_n;
+    Numbers v_n, v_t, F_n;
     velocities(y, v_n, v_t);
-    bool loaded = false;
-    for (int k = 0; k < guard_count_; ++k) {
-      const int i = guards_[k].which;
-      switch (guards_[k].kind) {
-        case GuardKind::normal: values.g[k] = phase_[i] == Phase::compression ? -v_n[i] : v_n[i]; break;
-        case GuardKind::end: values.g[k] = y[i]; break;
-        case GuardKind::slip: values.g[k] = slip_sign(friction_.mode(i)) * v_t[friction_.leader(i)]; break;
-        default: {
-          if (!loaded) loads(y, F_n);
-          loaded = true;
-          const double sign = guards_[k].kind == GuardKind::stick_plus ? 1 : -1;
-          values.g[k] = friction_.capacity(i, F_n) - sign * friction_.stick_force(i, F_n);
-        }
-      }
+    if (sticking_) loads(y, F_n);
+    for (int k = 0; k < guard_count_; ++k) values.g[k] = value_of(guard(k, y, v_n, v_t, F_n));
+  }
+  Real guard(int k, const Head& y, const Numbers& v_n, const Numbers& v_t, const Numbers& F_n) const {
+    const int i = guards_[k].which;
+    switch (guards_[k].kind) {
+      case GuardKind::normal: return phase_[i] == Phase::compression ? -v_n[i] : v_n[i];
+      case GuardKind::end: return y[i];
+      case GuardKind::slip: return slip_sign(friction_.mode(i)) * v_t[friction_.leader(i)];
+      case GuardKind::stick_plus: return friction_.capacity(i, F_n) - friction_.stick_force(i, F_n);
+      default: return friction_.capacity(i, F_n) + friction_.stick_force(i, F_n);
     }
+  }
+  Real guard(int k, const Head& y) const {
+    Numbers v_n, v_t, F_n;
+    velocities(y, v_n, v_t);
+    loads(y, F_n);
+    return guard(k, y, v_n, v_t, F_n);
   }
 
   template <class Trace>
-  void integrate(ImpactResult<N>& result, Trace&& trace) {
+  void integrate(ImpactResult<N, Real>& result, Trace&& trace) {
     const Rates f{this};
     // z^(2η) has a kink at zero unless 2η is whole, and the error of a step over a kink is underestimated.
     bool smooth = true;
     for (int i = 0; i < N; ++i) smooth = smooth && (eta_[i] == 1.0 || eta_[i] == 1.5);
-    const Y scale = Y::Constant(smooth ? options_.tolerance : 0.03 * options_.tolerance);
+    const Vector<size> scale = Vector<size>::Constant(smooth ? options_.tolerance : 0.03 * options_.tolerance);
     double h = problem_.E0.maxCoeff() > 0 ? first_step : 0.1;
     int events = 0;
     GuardValues<max_guards> start, end;
@@ -543,8 +575,9 @@ class CompliantImpact {
         sample_guards(head(), start);
       }
       // Not far past the end of the clock's contact: what lies beyond is not this flow.
-      const double dz = step_.slope_at_start()[clock_];
-      if (phase_[clock_] == Phase::expansion && dz < 0) h = std::min(h, std::max(-1.25 * y_[clock_] / dz, 1e-9));
+      const double dz = value_of(step_.slope_at_start()[clock_]);
+      if (phase_[clock_] == Phase::expansion && dz < 0)
+        h = std::min(h, std::max(-1.25 * value_of(y_[clock_]) / dz, 1e-9));
       step_.attempt(f, 0, h);
       const double error = step_.error_norm(scale);
       if (!(error <= 1)) {
@@ -576,7 +609,7 @@ class CompliantImpact {
       if (++events > options_.max_events) return end_creep(result);
       const Guard fired = guards_[event.guard];
       end_step_on(event, h);
-      if (fired.kind == GuardKind::end) y_[fired.which] = 0;
+      if (fired.kind == GuardKind::end) y_[fired.which] = 0.0;
       if (fired.kind == GuardKind::stick_plus || fired.kind == GuardKind::stick_minus) {
         // Stick has given way; friction may not choose it again at the same loads.
         put_to_rest(fired.which);
@@ -605,7 +638,7 @@ class CompliantImpact {
   void accept(Trace&& trace, double h, double& h_next, GuardValues<max_guards>& start,
               const GuardValues<max_guards>& end) {
     const Rates f{this};
-    s_ += 0.5 * h * (y_[clock_] + step_.y1[clock_]);
+    s_ += 0.5 * h * (value_of(y_[clock_]) + value_of(step_.y1[clock_]));
     y_ = step_.y1;
     sample(trace);
     if (hand_over_clock(h_next)) {
@@ -620,9 +653,9 @@ class CompliantImpact {
   // A quick and safe no: the cubics through values and slopes at both ends stay clear of zero by a margin far larger than
   // what the order-eight step leaves unresolved of them.
   bool passes_no_event(const GuardValues<max_guards>& start, const GuardValues<max_guards>& end, double h) const {
-    Vector<N> dv_n0, dv_t0, dv_n1, dv_t1;
-    const auto slopes = [this](const Y& k, Vector<N>& dv_n, Vector<N>& dv_t) {
-      const Vector<N> dP_n = k.template segment<N>(N), dP_t = k.template segment<N>(2 * N);
+    Numbers dv_n0, dv_t0, dv_n1, dv_t1;
+    const auto slopes = [this](const Y& k, Numbers& dv_n, Numbers& dv_t) {
+      const Numbers dP_n = k.template segment<N>(N), dP_t = k.template segment<N>(2 * N);
       dv_n = A_ * dP_n + B_ * dP_t;
       dv_t = B_.transpose() * dP_n + D_ * dP_t;
     };
@@ -634,18 +667,18 @@ class CompliantImpact {
       switch (guards_[k].kind) {
         case GuardKind::normal: {
           const double sign = phase_[i] == Phase::compression ? -1 : 1;
-          d0 = sign * dv_n0[i];
-          d1 = sign * dv_n1[i];
+          d0 = sign * value_of(dv_n0[i]);
+          d1 = sign * value_of(dv_n1[i]);
           break;
         }
         case GuardKind::end:
-          d0 = step_.slope_at_start()[i];
-          d1 = step_.slope_at_end()[i];
+          d0 = value_of(step_.slope_at_start()[i]);
+          d1 = value_of(step_.slope_at_end()[i]);
           break;
         default: {
           const double sign = slip_sign(friction_.mode(i));
-          d0 = sign * dv_t0[friction_.leader(i)];
-          d1 = sign * dv_t1[friction_.leader(i)];
+          d0 = sign * value_of(dv_t0[friction_.leader(i)]);
+          d1 = sign * value_of(dv_t1[friction_.leader(i)]);
         }
       }
       const double b0 = start.g[k], b1 = b0 + h * d0 / 3, b3 = end.g[k], b2 = b3 - h * d1 / 3;
@@ -665,9 +698,7 @@ class CompliantImpact {
     Y best = y_;
     step_.attempt(f, 0, sigma);
     for (int iteration = 0; iteration < 4; ++iteration) {
-      GuardValues<max_guards> values;
-      sample_guards(step_.y1.template head<3 * N>(), values);
-      const double value = values.g[event.guard];
+      const double value = value_of(guard(event.guard, step_.y1.template head<3 * N>()));
       if (!(std::abs(value) < least)) break;  // the slope misled: the trial before was better
       best = step_.y1;
       best_sigma = sigma;
@@ -676,16 +707,32 @@ class CompliantImpact {
       const double correction = -value / slope;
       if (!(std::abs(correction) < 0.1 * h) || std::abs(correction) <= 1e-15 || !(sigma + correction > 0)) break;
       sigma += correction;
-      if (std::abs(correction) < 1e-7) step_.y1 += correction * step_.slope_at_end();
+      if (std::abs(correction) < 1e-7) step_.y1 += Real(correction) * step_.slope_at_end();
       else step_.attempt(f, 0, sigma);
     }
-    s_ += 0.5 * best_sigma * (y_[clock_] + best[clock_]);
+    s_ += 0.5 * best_sigma * (value_of(y_[clock_]) + value_of(best[clock_]));
     y_ = best;
+    if constexpr (!std::is_same_v<Real, double>) follow_instant(event.guard);
+  }
+
+  // The instant of an event moves with what the impact depends on: dσ = −dg/g′, and the state at it with g′ = ∂g/∂y · y′.
+  void follow_instant(int k) {
+    Y rate;
+    rates(y_, rate);
+    Head still = head(), moving = head();
+    for (int i = 0; i < 3 * N; ++i) {
+      still[i].slope = 0.0;
+      moving[i].slope = rate[i].value;
+    }
+    const auto slope = guard(k, moving).slope - guard(k, still).slope;
+    if (slope == 0.0) return;
+    const auto shift = -guard(k, head()).slope / slope;
+    for (int i = 0; i < size; ++i) y_[i].slope += rate[i].value * shift;
   }
 
   // γ_t of a group has reached zero: it is zero, whatever rounding says, for its next mode must not start past its end.
   void put_to_rest(int group) {
-    Vector<N> v_n, v_t;
+    Numbers v_n, v_t;
     velocities(head(), v_n, v_t);
     for (int i = 0; i < N; ++i)
       if (friction_.group(i) == group) v_t0_[i] -= v_t[i];
@@ -694,12 +741,12 @@ class CompliantImpact {
   // After a contact has started or ended: groups that gained or lost their load are judged again, sticking groups that
   // can stay keep sticking, slipping groups keep their sign.
   void refresh_friction() {
-    Vector<N> v_n, v_t;
+    Numbers v_n, v_t;
     velocities(head(), v_n, v_t);
     for (int g = 0; g < friction_.groups(); ++g)
       if (friction_.mode(g) == ContactMode::stick)
         for (int i = 0; i < N; ++i)
-          if (friction_.group(i) == g) v_t[i] = 0;
+          if (friction_.group(i) == g) v_t[i] = 0.0;
     const std::array<ContactMode, N> before = [&] {
       std::array<ContactMode, N> modes{};
       for (int g = 0; g < friction_.groups(); ++g) modes[g] = friction_.mode(g);
@@ -717,38 +764,38 @@ class CompliantImpact {
 
   // The last active contact is a single impact with stored energy: closed form, provided that no idle contact is
   // approached on the way.
-  bool end_with_one_contact(ImpactResult<N>& result) {
+  bool end_with_one_contact(ImpactResult<N, Real>& result) {
     int i = 0;
     while (phase_[i] == Phase::idle) ++i;
-    Vector<N> v_n, v_t;
+    Numbers v_n, v_t;
     velocities(head(), v_n, v_t);
-    const double x = deformation(head(), i);
+    const Real x = deformation(head(), i);
     const int g = friction_.group(i);
     const bool sticking = friction_.mode(g) == ContactMode::stick;
-    if (!sticking && std::abs(v_t[i]) <= tangential_band_) return false;  // let the flow leave the event first
+    if (!sticking && std::abs(value_of(v_t[i])) <= tangential_band_) return false;  // let the flow leave the event first
     bool free = true;
-    const auto watch = [&](double P_n, double P_t) {
+    const auto watch = [&](const Real& P_n, const Real& P_t) {
       for (int j = 0; j < N; ++j)
         if (j != i && v_n[j] + A_(j, i) * P_n + B_(j, i) * P_t < -normal_band_) free = false;
     };
-    const SingleImpact single =
-        solve_single_impact(A_(i, i), B_(i, i), D_(i, i), v_n[i], sticking ? 0.0 : v_t[i], std::sqrt(e2_[i]),
-                            mu_s_[i], mu_[i], stored_energy(i, x), watch);
+    const SingleImpactOf<Real> single =
+        solve_single_impact<Real>(A_(i, i), B_(i, i), D_(i, i), v_n[i], sticking ? Real(0.0) : v_t[i],
+                                  std::sqrt(e2_[i]), mu_s_[i], mu_[i], stored_energy(i, x), watch);
     if (!free || !single.resolved) return false;
     for (int p = 0; p < single.sequence.size; ++p) result.sequence[i].append(single.sequence.modes[p]);
     close_work(i);
-    y_[i] = 0;
+    y_[i] = 0.0;
     y_[N + i] += single.P_n;
     y_[2 * N + i] += single.P_t;
     y_[3 * N + i] += single.friction_work;
     W_c_[i] += single.W_compression * energy_;
     W_r_[i] += single.W_restitution * energy_;
     phase_[i] = Phase::idle;
-    friction_.set_mode(g, single.sticks ? ContactMode::stick : slip_mode(single.v_t));
+    friction_.set_mode(g, single.sticks ? ContactMode::stick : slip_mode(value_of(single.v_t)));
     return true;
   }
 
-  void log_modes(ImpactResult<N>& result) {
+  void log_modes(ImpactResult<N, Real>& result) {
     for (int i = 0; i < N; ++i)
       if (phase_[i] != Phase::idle) result.sequence[i].append(friction_.mode(friction_.group(i)));
   }
@@ -756,8 +803,9 @@ class CompliantImpact {
   template <class Trace>
   void sample(Trace&& trace) const {
     if constexpr (std::decay_t<Trace>::active) {
+      static_assert(std::is_same_v<Real, double>, "a trace is one of numbers");
       ImpactSample<N> point;
-      Vector<N> F_n, F_t;
+      Numbers F_n, F_t;
       loads(head(), F_n);
       friction_.forces(F_n, F_t);
       velocities(head(), point.v_n, point.v_t);
@@ -778,14 +826,15 @@ class CompliantImpact {
     }
   }
 
-  void finish(ImpactResult<N>& result) {
-    Vector<N> v_n, v_t;
+  void finish(ImpactResult<N, Real>& result) {
+    using std::isfinite;
+    Numbers v_n, v_t;
     velocities(head(), v_n, v_t);
     book_impulses();
     result.P_n = P_n_;
     result.P_t = P_t_;
-    result.v_n = v_n * V_;
-    result.v_t = v_t * V_;
+    result.v_n = v_n * Real(V_);
+    result.v_t = v_t * Real(V_);
     for (int i = 0; i < N; ++i) {
       if (phase_[i] == Phase::idle) continue;
       close_work(i);
@@ -797,21 +846,21 @@ class CompliantImpact {
     double residual = energy_imbalance(problem_, result);
     for (int i = 0; i < N; ++i) {
       result.sticks[i] = friction_.mode(friction_.group(i)) == ContactMode::stick ||
-                         std::abs(v_t[i]) <= tangential_band_;
-      if (result.sticks[i]) v_t[i] = 0;
-      if (std::abs(v_n[i]) <= std::max(normal_band_, rest_speed_)) v_n[i] = 0;
+                         std::abs(value_of(v_t[i])) <= tangential_band_;
+      if (result.sticks[i]) v_t[i] = 0.0;
+      if (std::abs(value_of(v_n[i])) <= std::max(normal_band_, rest_speed_)) v_n[i] = 0.0;
     }
-    result.v_n = v_n * V_;
-    result.v_t = v_t * V_;
-    const double size_of_works = W_c_.sum() + W_r_.sum();
+    result.v_n = v_n * Real(V_);
+    result.v_t = v_t * Real(V_);
+    const double size_of_works = value_of(Real(W_c_.sum() + W_r_.sum())), P_sum = value_of(Real(P_n_.sum()));
     for (int i = 0; i < N; ++i) {
-      const double law = W_r_[i] - e2_[i] * (problem_.E0[i] + W_c_[i] - result.E_left[i]);
+      const double law = value_of(Real(W_r_[i] - e2_[i] * (problem_.E0[i] + W_c_[i] - result.E_left[i])));
       if (size_of_works > 0) residual = std::max(residual, std::abs(law) / size_of_works);
-      residual = std::max(residual, (std::abs(P_t_[i]) - mu_s_[i] * P_n_[i]) / std::max(P_n_.sum(), 1e-300) *
-                                        (shares(i) ? 0.0 : 1.0));
+      const double beyond = std::abs(value_of(P_t_[i])) - mu_s_[i] * value_of(P_n_[i]);
+      residual = std::max(residual, beyond / std::max(P_sum, 1e-300) * (shares(i) ? 0.0 : 1.0));
+      if (!isfinite(result.v_n[i]) || !isfinite(result.v_t[i])) result.failure = ImpactFailure::not_finite;
     }
     result.residual = residual;
-    if (!result.v_n.allFinite() || !result.v_t.allFinite()) result.failure = ImpactFailure::not_finite;
   }
 
   // In a group the division of the tangential impulse is a convention; the cone holds for the sum.
@@ -829,19 +878,20 @@ class CompliantImpact {
   // A contact that begins while another carries the clock begins with a kink, x^η, which the error of a step does not see.
   static constexpr double first_step = 2e-3;
 
-  ImpactProblem<N> problem_;
+  ImpactProblem<N, Real> problem_;
   CompliantImpactOptions options_;
   double a_ = 0, V_ = 0, V_first_ = 0, X_ = 0, impulse_ = 0, energy_ = 0, s_ = 0;
   double normal_band_ = 0, tangential_band_ = 0;
   double s_before_ = 0;    // time before the present units [s]
   double rest_speed_ = 0;  // at the end of an impact that died away: speeds that are zero
   bool sticking_ = false, hertzian_ = false;
-  Matrix<N, N> A_, B_, D_;
-  Vector<N> v_n0_, v_t0_, k_, eta_, e2_, mu_s_, mu_, energy_mark_, slip_ratio_, inverse_tau_, k_active_;
-  Vector<N> W_c_, W_r_, P_n_, P_t_, friction_work_;  // SI; the impulses and friction work up to the present units
+  Matrix<N, N, Real> A_, B_, D_;
+  Numbers v_n0_, v_t0_, energy_mark_;
+  Vector<N> k_, eta_, e2_, mu_s_, mu_, slip_ratio_, inverse_tau_, k_active_;
+  Numbers W_c_, W_r_, P_n_, P_t_, friction_work_;  // SI; the impulses and friction work up to the present units
   std::array<Phase, N> phase_{};
-  FrictionUnderLoad<N> friction_;
-  DormandPrince853<size> step_;
+  FrictionUnderLoad<N, Real> friction_;
+  DormandPrince853<size, Real> step_;
   std::array<Guard, max_guards> guards_{};
   std::array<double, max_guards> band_{};
   int guard_count_ = 0, clock_ = 0;

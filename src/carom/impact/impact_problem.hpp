@@ -17,17 +17,18 @@
 #include <cmath>
 #include <string_view>
 
+#include "carom/base/dual.hpp"
 #include "carom/laws/contact_law.hpp"
 #include "carom/laws/contact_mode.hpp"
 #include "carom/mechanics/contact_kinematics.hpp"
 
 namespace carom {
 
-template <int Max>
+template <int Max, class Real = double>
 struct ImpactProblem {
   int n = 0;
-  Matrix<Max, Max> A, B, D;         // leading n × n blocks
-  Vector<Max> v_n, v_t;             // γ_n⁻, γ_t⁻
+  Matrix<Max, Max, Real> A, B, D;   // leading n × n blocks
+  Vector<Max, Real> v_n, v_t;       // γ_n⁻, γ_t⁻
   Vector<Max> E0 = Vector<Max>::Zero();  // energy stored at the contact before the impact
   std::array<ContactLaw, Max> law{};
 };
@@ -58,16 +59,17 @@ constexpr std::string_view name(ImpactFailure failure) {
   return "unknown";
 }
 
-template <int Max>
+template <int Max, class Real = double>
 struct ImpactResult {
+  using Numbers = Vector<Max, Real>;
   int n = 0;
   ImpactFailure failure = ImpactFailure::none;
-  Vector<Max> P_n = Vector<Max>::Zero(), P_t = Vector<Max>::Zero();
-  Vector<Max> v_n = Vector<Max>::Zero(), v_t = Vector<Max>::Zero();  // γ_n⁺, γ_t⁺
-  Vector<Max> W_compression = Vector<Max>::Zero();
-  Vector<Max> W_restitution = Vector<Max>::Zero();
-  Vector<Max> friction_work = Vector<Max>::Zero();
-  Vector<Max> E_left = Vector<Max>::Zero();   // still stored where a body has wedged itself in; (3) then holds without it
+  Numbers P_n = Numbers::Zero(), P_t = Numbers::Zero();
+  Numbers v_n = Numbers::Zero(), v_t = Numbers::Zero();  // γ_n⁺, γ_t⁺
+  Numbers W_compression = Numbers::Zero();
+  Numbers W_restitution = Numbers::Zero();
+  Numbers friction_work = Numbers::Zero();
+  Numbers E_left = Numbers::Zero();   // still stored where a body has wedged itself in; (3) then holds without it
   std::array<ModeSequence, Max> sequence{};
   std::array<bool, Max> sticks{};   // ended in stick: γ_t⁺ is zero, not merely small
   bool indeterminate = false;       // another solution would have satisfied the law as well
@@ -81,15 +83,16 @@ struct ImpactResult {
 
 // (5): the part of the relative kinetic energy that the impulses changed, from velocities at both ends (exact for
 // constant inertia), against the works.
-template <int Max>
-double energy_imbalance(const ImpactProblem<Max>& p, const ImpactResult<Max>& r) {
-  double change = 0, works = 0, size = 0;
+template <int Max, class Real>
+double energy_imbalance(const ImpactProblem<Max, Real>& p, const ImpactResult<Max, Real>& r) {
+  using std::abs;
+  Real change = 0.0, works = 0.0, size = 0.0;
   for (int i = 0; i < p.n; ++i) {
     change += 0.5 * (r.P_n[i] * (p.v_n[i] + r.v_n[i]) + r.P_t[i] * (p.v_t[i] + r.v_t[i]));
     works += r.W_restitution[i] - r.W_compression[i] + r.friction_work[i];
-    size += r.W_restitution[i] + r.W_compression[i] + std::abs(r.friction_work[i]);
+    size += r.W_restitution[i] + r.W_compression[i] + abs(r.friction_work[i]);
   }
-  return size > 0 ? std::abs(change - works) / size : 0;
+  return size > 0.0 ? value_of(Real(abs(change - works) / size)) : 0;
 }
 
 }  // namespace carom

@@ -17,42 +17,46 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "carom/impact/impact_problem.hpp"
 
 namespace carom {
 
-struct SingleImpact {
-  double v_n = 0, v_t = 0;          // γ⁺
-  double P_n = 0, P_t = 0;
-  double W_compression = 0, W_restitution = 0, friction_work = 0;
+template <class Real>
+struct SingleImpactOf {
+  Real v_n = 0.0, v_t = 0.0;          // γ⁺
+  Real P_n = 0.0, P_t = 0.0;
+  Real W_compression = 0.0, W_restitution = 0.0, friction_work = 0.0;
   double residual = 0;              // relative violation of W_r = e²(E_0 + W_c) and of the energy balance
   int phases = 0;
   bool sticks = false;
   bool resolved = true;
   ModeSequence sequence;
 };
+using SingleImpact = SingleImpactOf<double>;
 
 // Calls at_phase_end(P_n, P_t) at the end of each phase: between two calls both impulses grow along a straight line.
-template <class AtPhaseEnd>
-SingleImpact solve_single_impact(double A, double B, double D, double v_n, double v_t, double e, double mu_s, double mu,
-                                 double E0, AtPhaseEnd&& at_phase_end) {
-  SingleImpact r;
-  const double v_n_minus = v_n, v_t_minus = v_t;
+template <class Real, class AtPhaseEnd>
+SingleImpactOf<Real> solve_single_impact(Real A, Real B, Real D, Real v_n, Real v_t, double e, double mu_s, double mu,
+                                         Real E0, AtPhaseEnd&& at_phase_end) {
+  using std::abs, std::isfinite, std::sqrt;
+  SingleImpactOf<Real> r;
+  const Real v_n_minus = v_n, v_t_minus = v_t;
   const double e2 = e * e;
-  double E = E0;
-  const double ratio = -B / D;                       // dP_t/dp in stick
-  const bool can_stick = std::abs(ratio) <= mu_s;
+  Real E = E0;
+  const Real ratio = -B / D;                       // dP_t/dp in stick
+  const bool can_stick = abs(ratio) <= mu_s;
   // At γ_t = 0: stick if possible, else slip in the direction in which the unbalanced friction lets it go.
   const auto mode_at_rest = [&] {
-    return can_stick ? ContactMode::stick : slip_mode(-ratio);
+    return can_stick ? ContactMode::stick : slip_mode(value_of(-ratio));
   };
-  ContactMode mode = v_t != 0 ? slip_mode(v_t) : mode_at_rest();
-  bool compressing = v_n < 0;
-  if (!compressing && E == 0) {
+  ContactMode mode = v_t != 0.0 ? slip_mode(value_of(v_t)) : mode_at_rest();
+  bool compressing = v_n < 0.0;
+  if (!compressing && E == 0.0) {
     // A closed contact at rest is pressed together only by a jam.
-    const double a = A - slip_sign(mode) * mu * B;
-    if (!(v_n == 0 && is_slip(mode) && a < 0 && v_t != 0)) {
+    const Real a = A - slip_sign(mode) * mu * B;
+    if (!(v_n == 0.0 && is_slip(mode) && a < 0.0 && v_t != 0.0)) {
       r.v_n = v_n;
       r.v_t = v_t;
       return r;
@@ -64,38 +68,38 @@ SingleImpact solve_single_impact(double A, double B, double D, double v_n, doubl
     ++r.phases;
     r.sequence.append(mode);
     const int sigma = slip_sign(mode);
-    const double c = mode == ContactMode::stick ? ratio : -sigma * mu;  // dP_t/dp
-    const double a = A + c * B;                                        // dγ_n/dp
-    const double b = mode == ContactMode::stick ? 0 : B + c * D;       // dγ_t/dp
+    const Real c = mode == ContactMode::stick ? ratio : Real(-sigma * mu);  // dP_t/dp
+    const Real a = A + c * B;                                               // dγ_n/dp
+    const Real b = mode == ContactMode::stick ? Real(0.0) : Real(B + c * D);  // dγ_t/dp
     // Where this phase would end: γ_t = 0 …
-    double p_tangential = HUGE_VAL;
-    if (mode != ContactMode::stick && sigma * b < 0) p_tangential = std::max(-v_t / b, 0.0);
+    Real p_tangential = HUGE_VAL;
+    if (mode != ContactMode::stick && sigma * b < 0.0) p_tangential = std::max<Real>(-v_t / b, 0.0);
     // … or γ_n = 0 in compression (or, after a jam, at the end of a premature expansion), or E = 0 in expansion.
-    double p_normal = HUGE_VAL;
+    Real p_normal = HUGE_VAL;
     bool ends = false;
     if (compressing) {
-      if (a > 0) p_normal = std::max(-v_n / a, 0.0);
+      if (a > 0.0) p_normal = std::max<Real>(-v_n / a, 0.0);
     } else if (e2 == 0) {
-      p_normal = 0;
+      p_normal = 0.0;
       ends = true;
     } else {
       // e² E = γ_n p + a p²/2: the smallest positive root, without cancellation.
-      const double discriminant = v_n * v_n + 2 * a * e2 * E;
-      if (discriminant >= 0) {
-        const double denominator = v_n + std::sqrt(discriminant);
-        p_normal = denominator > 0 ? 2 * e2 * E / denominator : (E > 0 ? HUGE_VAL : 0.0);
+      const Real discriminant = v_n * v_n + 2 * a * e2 * E;
+      if (discriminant >= 0.0) {
+        const Real denominator = v_n + sqrt(discriminant);
+        p_normal = denominator > 0.0 ? Real(2 * e2 * E / denominator) : Real(E > 0.0 ? HUGE_VAL : 0.0);
         ends = true;
       } else {
         p_normal = -v_n / a;  // a < 0: γ_n returns to zero before the energy is used up, compression begins again
       }
     }
     const bool tangential_first = p_tangential < p_normal;
-    const double p = tangential_first ? p_tangential : p_normal;
-    if (!std::isfinite(p)) {
+    const Real p = tangential_first ? p_tangential : p_normal;
+    if (!isfinite(p)) {
       r.resolved = false;
       break;
     }
-    const double normal_work = (v_n + 0.5 * a * p) * p;
+    const Real normal_work = (v_n + 0.5 * a * p) * p;
     r.friction_work += c * (v_t + 0.5 * b * p) * p;
     r.P_n += p;
     r.P_t += c * p;
@@ -110,21 +114,21 @@ SingleImpact solve_single_impact(double A, double B, double D, double v_n, doubl
     v_t += b * p;
     at_phase_end(r.P_n, r.P_t);
     if (tangential_first) {
-      v_t = 0;
+      v_t = 0.0;
       mode = mode_at_rest();
       continue;
     }
     if (compressing) {
-      v_n = 0;
+      v_n = 0.0;
       compressing = false;
       // Turning point with a rising normal velocity; where slip still presses (a < 0) compression simply goes on.
       continue;
     }
     if (ends) {
-      E = 0;
+      E = 0.0;
       break;
     }
-    v_n = 0;
+    v_n = 0.0;
     compressing = true;
   }
   if (r.phases == max_phases) r.resolved = false;
@@ -132,19 +136,24 @@ SingleImpact solve_single_impact(double A, double B, double D, double v_n, doubl
   r.v_t = v_t;
   r.sticks = mode == ContactMode::stick;
   // The certificate uses the velocities at both ends, which the phase works above did not.
-  const double change = 0.5 * (r.P_n * (v_n_minus + v_n) + r.P_t * (v_t_minus + v_t));
-  const double size = E0 + r.W_compression + r.W_restitution - r.friction_work;
-  if (size > 0) {
-    r.residual = std::max(std::abs(change - (r.W_restitution - r.W_compression + r.friction_work)),
-                          std::abs(r.W_restitution - e2 * (E0 + r.W_compression))) / size;
+  const Real change = 0.5 * (r.P_n * (v_n_minus + v_n) + r.P_t * (v_t_minus + v_t));
+  const Real size = E0 + r.W_compression + r.W_restitution - r.friction_work;
+  if (size > 0.0) {
+    const Real imbalance = abs(change - (r.W_restitution - r.W_compression + r.friction_work));
+    r.residual = value_of(Real(std::max<Real>(imbalance, abs(r.W_restitution - e2 * (E0 + r.W_compression))) / size));
   }
-  if (!std::isfinite(r.v_n) || !std::isfinite(r.v_t)) r.resolved = false;
+  if (!isfinite(r.v_n) || !isfinite(r.v_t)) r.resolved = false;
   return r;
 }
 
+template <class Real>
+SingleImpactOf<Real> solve_single_impact(Real A, Real B, Real D, Real v_n, Real v_t, double e, double mu_s, double mu,
+                                         std::type_identity_t<Real> E0 = 0.0) {
+  return solve_single_impact(A, B, D, v_n, v_t, e, mu_s, mu, E0, [](const Real&, const Real&) {});
+}
 inline SingleImpact solve_single_impact(double A, double B, double D, double v_n, double v_t, double e, double mu_s,
                                         double mu, double E0 = 0) {
-  return solve_single_impact(A, B, D, v_n, v_t, e, mu_s, mu, E0, [](double, double) {});
+  return solve_single_impact<double>(A, B, D, v_n, v_t, e, mu_s, mu, E0);
 }
 
 }  // namespace carom

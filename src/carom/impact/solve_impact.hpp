@@ -19,12 +19,12 @@ struct ImpactOptions {
 
 namespace detail {
 
-template <int Max>
-ImpactResult<Max> from_single(const ImpactProblem<Max>& p) {
+template <int Max, class Real>
+ImpactResult<Max, Real> from_single(const ImpactProblem<Max, Real>& p) {
   const ContactLaw& law = p.law[0];
-  const SingleImpact s = solve_single_impact(p.A(0, 0), p.B(0, 0), p.D(0, 0), p.v_n[0], p.v_t[0], law.e, law.mu_s_i,
-                                             law.mu_i, p.E0[0]);
-  ImpactResult<Max> r;
+  const SingleImpactOf<Real> s = solve_single_impact<Real>(p.A(0, 0), p.B(0, 0), p.D(0, 0), p.v_n[0], p.v_t[0], law.e,
+                                                           law.mu_s_i, law.mu_i, p.E0[0]);
+  ImpactResult<Max, Real> r;
   r.n = 1;
   r.P_n[0] = s.P_n;
   r.P_t[0] = s.P_t;
@@ -41,9 +41,9 @@ ImpactResult<Max> from_single(const ImpactProblem<Max>& p) {
   return r;
 }
 
-template <int N, int Max>
-ImpactProblem<N> leading(const ImpactProblem<Max>& p) {
-  ImpactProblem<N> q;
+template <int N, int Max, class Real>
+ImpactProblem<N, Real> leading(const ImpactProblem<Max, Real>& p) {
+  ImpactProblem<N, Real> q;
   q.n = N;
   q.A = p.A.template topLeftCorner<N, N>();
   q.B = p.B.template topLeftCorner<N, N>();
@@ -55,9 +55,9 @@ ImpactProblem<N> leading(const ImpactProblem<Max>& p) {
   return q;
 }
 
-template <int Max, int N>
-ImpactResult<Max> widen(const ImpactResult<N>& s) {
-  ImpactResult<Max> r;
+template <int Max, int N, class Real>
+ImpactResult<Max, Real> widen(const ImpactResult<N, Real>& s) {
+  ImpactResult<Max, Real> r;
   r.n = s.n;
   r.failure = s.failure;
   r.P_n.template head<N>() = s.P_n;
@@ -80,12 +80,13 @@ ImpactResult<Max> widen(const ImpactResult<N>& s) {
 
 // The contacts in an order of their own, by velocities, inertia and laws: the flow then takes the same steps whatever the
 // order in which they are listed.
-template <int N>
-std::array<int, N> own_order(const ImpactProblem<N>& p) {
+template <int N, class Real>
+std::array<int, N> own_order(const ImpactProblem<N, Real>& p) {
   const auto key = [&p](int i) {
     const ContactLaw& l = p.law[i];
-    return std::array{p.v_n[i], p.v_t[i], p.A(i, i), p.D(i, i), p.B(i, i), p.E0[i], l.stiffness,
-                      l.exponent, l.e, l.mu_i, l.mu_s_i, p.A.row(i).sum(), p.B.row(i).sum()};
+    return std::array{value_of(p.v_n[i]), value_of(p.v_t[i]), value_of(p.A(i, i)), value_of(p.D(i, i)),
+                      value_of(p.B(i, i)), p.E0[i], l.stiffness, l.exponent, l.e, l.mu_i, l.mu_s_i,
+                      value_of(Real(p.A.row(i).sum())), value_of(Real(p.B.row(i).sum()))};
   };
   std::array<int, N> order{};
   for (int i = 0; i < N; ++i) {  // insertion keeps the order of equals and needs no memory
@@ -96,9 +97,9 @@ std::array<int, N> own_order(const ImpactProblem<N>& p) {
   return order;
 }
 
-template <int N>
-ImpactProblem<N> in_order(const ImpactProblem<N>& p, const std::array<int, N>& order) {
-  ImpactProblem<N> q = p;
+template <int N, class Real>
+ImpactProblem<N, Real> in_order(const ImpactProblem<N, Real>& p, const std::array<int, N>& order) {
+  ImpactProblem<N, Real> q = p;
   for (int i = 0; i < N; ++i) {
     q.v_n[i] = p.v_n[order[i]];
     q.v_t[i] = p.v_t[order[i]];
@@ -113,17 +114,17 @@ ImpactProblem<N> in_order(const ImpactProblem<N>& p, const std::array<int, N>& o
   return q;
 }
 
-template <int N>
-void put_back(const std::array<int, N>& order, Vector<N>& v) {
-  const Vector<N> sorted = v;
+template <int N, class Real>
+void put_back(const std::array<int, N>& order, Vector<N, Real>& v) {
+  const Vector<N, Real> sorted = v;
   for (int i = 0; i < N; ++i) v[order[i]] = sorted[i];
 }
 
-template <int N>
-ImpactResult<N> put_back(const std::array<int, N>& order, const ImpactResult<N>& sorted) {
-  ImpactResult<N> r = sorted;
-  for (Vector<N>* v : {&r.P_n, &r.P_t, &r.v_n, &r.v_t, &r.W_compression, &r.W_restitution, &r.friction_work, &r.E_left})
-    put_back<N>(order, *v);
+template <int N, class Real>
+ImpactResult<N, Real> put_back(const std::array<int, N>& order, const ImpactResult<N, Real>& sorted) {
+  ImpactResult<N, Real> r = sorted;
+  for (Vector<N, Real>* v : {&r.P_n, &r.P_t, &r.v_n, &r.v_t, &r.W_compression, &r.W_restitution, &r.friction_work, &r.E_left})
+    put_back<N, Real>(order, *v);
   for (int i = 0; i < N; ++i) {
     r.sequence[order[i]] = sorted.sequence[i];
     r.sticks[order[i]] = sorted.sticks[i];
@@ -139,24 +140,25 @@ struct OrderedTrace {
   Trace& trace;
   void operator()(ImpactSample<N> sample) const {
     for (Vector<N>* v : {&sample.x, &sample.F_n, &sample.F_t, &sample.E, &sample.v_n, &sample.v_t, &sample.P_n, &sample.P_t})
-      put_back<N>(order, *v);
+      put_back<N, double>(order, *v);
     const std::array<ContactMode, N> mode = sample.mode;
     for (int i = 0; i < N; ++i) sample.mode[order[i]] = mode[i];
     trace(sample);
   }
 };
 
-template <int N, int Max, class Trace>
-ImpactResult<Max> flow_of_size(const ImpactProblem<Max>& p, const CompliantImpactOptions& options, Trace&& trace) {
+template <int N, int Max, class Real, class Trace>
+ImpactResult<Max, Real> flow_of_size(const ImpactProblem<Max, Real>& p, const CompliantImpactOptions& options,
+                                     Trace&& trace) {
   if constexpr (N > Max) {
-    ImpactResult<Max> r;
+    ImpactResult<Max, Real> r;
     r.failure = ImpactFailure::no_solution;
     return r;
   } else {
     if (p.n != N) return flow_of_size<N + 1>(p, options, trace);
-    const ImpactProblem<N> own = leading<N>(p);
+    const ImpactProblem<N, Real> own = leading<N>(p);
     const std::array<int, N> order = own_order<N>(own);
-    CompliantImpact<N> impact(in_order<N>(own, order), options);
+    CompliantImpact<N, Real> impact(in_order<N>(own, order), options);
     if constexpr (std::decay_t<Trace>::active) {
       return widen<Max>(put_back<N>(order, impact.solve(OrderedTrace<N, std::remove_reference_t<Trace>>{order, trace})));
     } else {
@@ -167,8 +169,9 @@ ImpactResult<Max> flow_of_size(const ImpactProblem<Max>& p, const CompliantImpac
 
 }  // namespace detail
 
-template <int Max, class Trace = NoTrace>
-ImpactResult<Max> solve_impact(const ImpactProblem<Max>& p, const ImpactOptions& options = {}, Trace&& trace = {}) {
+template <int Max, class Real, class Trace = NoTrace>
+ImpactResult<Max, Real> solve_impact(const ImpactProblem<Max, Real>& p, const ImpactOptions& options = {},
+                                     Trace&& trace = {}) {
   if (options.law == Restitution::newton) return solve_newton_impact(p);
   if (options.law == Restitution::poisson) return solve_poisson_impact(p);
   if (p.n == 1 && !std::decay_t<Trace>::active) return detail::from_single(p);

@@ -13,27 +13,34 @@
 //           contact for its tangential velocity and Jacobian, so that a spatial contact can bring two of them.
 #pragma once
 
+#include <type_traits>
+
 #include <Eigen/Core>
 
 namespace carom {
 
-template <int Dof>
-using Vector = Eigen::Matrix<double, Dof, 1>;
-template <int Rows, int Cols>
-using Matrix = Eigen::Matrix<double, Rows, Cols>;
+template <int Dof, class Real = double>
+using Vector = Eigen::Matrix<Real, Dof, 1>;
+template <int Rows, int Cols, class Real = double>
+using Matrix = Eigen::Matrix<Real, Rows, Cols>;
 
-template <int Dof>
+// An argument whose kind of number is settled by the others: q decides.
+template <class T>
+using Number = std::type_identity_t<T>;
+
+// Of doubles, or of numbers that carry derivatives (base/dual.hpp).
+template <int Dof, class Real = double>
 struct ContactKinematics {
-  double gap = 0;                           // g_N [m]
-  Vector<Dof> normal;                       // w
-  Vector<Dof> tangent;                      // n
-  double normal_surface_velocity = 0;       // ŵ_n
-  double tangential_surface_velocity = 0;   // ŵ_t
-  double normal_drift = 0;                  // ζ_n
-  double tangential_drift = 0;              // ζ_t
+  Real gap = 0.0;                           // g_N [m]
+  Vector<Dof, Real> normal;                 // w
+  Vector<Dof, Real> tangent;                // n
+  Real normal_surface_velocity = 0.0;       // ŵ_n
+  Real tangential_surface_velocity = 0.0;   // ŵ_t
+  Real normal_drift = 0.0;                  // ζ_n
+  Real tangential_drift = 0.0;              // ζ_t
 
-  double normal_velocity(const Vector<Dof>& u) const { return normal.dot(u) + normal_surface_velocity; }
-  double tangential_velocity(const Vector<Dof>& u) const { return tangent.dot(u) + tangential_surface_velocity; }
+  Real normal_velocity(const Vector<Dof, Real>& u) const { return normal.dot(u) + normal_surface_velocity; }
+  Real tangential_velocity(const Vector<Dof, Real>& u) const { return tangent.dot(u) + tangential_surface_velocity; }
 };
 
 }  // namespace carom

@@ -23,6 +23,11 @@
 //   closing_duration()        … if that takes no longer than this [s]; any time if absent
 //   motion_lasts(t, q)        positive while the model holds; a run ends where it falls to zero
 //   applied_power(t, q, u)    power of the non-conservative part of h (dampers, drives) [W]; 0 if absent
+//
+// Derivatives  A mechanism whose mass_matrix (or inverse_mass), force and contacts are templates over the kind of number,
+//           `template <class Real> Vector<dof, Real> force(Number<Real> t, const Vector<dof, Real>& q, …)`, can be differentiated
+//           through its motion: multipliers, periodic orbits, branches (hybrid/tangent_flow.hpp). Everything else needs
+//           doubles only.
 #pragma once
 
 #include <array>
@@ -31,6 +36,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 
+#include "carom/base/dual.hpp"
 #include "carom/mechanics/contact_kinematics.hpp"
 
 namespace carom {
@@ -60,18 +66,27 @@ concept Mechanism = requires(const S& system, double t, const Vector<S::dof>& q,
   system.contact_law(i);
 };
 
-template <class S>
-using ContactArray = std::array<ContactKinematics<S::dof>, S::contact_count>;
+template <class S, class Real = double>
+using ContactArray = std::array<ContactKinematics<S::dof, Real>, S::contact_count>;
 
-template <Mechanism S>
-decltype(auto) inverse_mass(const S& system, const Vector<S::dof>& q) {
+// Can its equations be evaluated with numbers that carry derivatives?
+template <class S>
+concept DifferentiableMechanism =
+    Mechanism<S> && requires(const S& system, Dual<double> t, const Vector<S::dof, Dual<double>>& q) {
+      { system.force(t, q, q) } -> std::convertible_to<Vector<S::dof, Dual<double>>>;
+      { system.contacts(t, q, q) } -> std::convertible_to<ContactArray<S, Dual<double>>>;
+      requires(requires { system.mass_matrix(q); } || requires { system.inverse_mass(q); });
+    };
+
+template <Mechanism S, class Real>
+decltype(auto) inverse_mass(const S& system, const Vector<S::dof, Real>& q) {
+  using Square = Matrix<S::dof, S::dof, Real>;
   if constexpr (requires { system.inverse_mass(q); }) {
     return system.inverse_mass(q);
   } else if constexpr (S::dof <= 4) {
-    return Matrix<S::dof, S::dof>(Matrix<S::dof, S::dof>(system.mass_matrix(q)).inverse());
+    return Square(Square(system.mass_matrix(q)).inverse());
   } else {
-    return Matrix<S::dof, S::dof>(
-        Matrix<S::dof, S::dof>(system.mass_matrix(q)).llt().solve(Matrix<S::dof, S::dof>::Identity()));
+    return Square(Square(system.mass_matrix(q)).llt().solve(Square::Identity()));
   }
 }
 
@@ -80,7 +95,7 @@ std::array<double, S::contact_count> gaps(const S& system, double t, const Vecto
   if constexpr (requires { system.gaps(t, q); }) {
     return system.gaps(t, q);
   } else {
-    const ContactArray<S> contacts = system.contacts(t, q, Vector<S::dof>::Zero());
+    const ContactArray<S> contacts = system.contacts(t, q, Vector<S::dof>(Vector<S::dof>::Zero()));
     std::array<double, S::contact_count> result;
     for (int i = 0; i < S::contact_count; ++i) result[i] = contacts[i].gap;
     return result;

@@ -224,6 +224,11 @@ struct DimerEntry {
     return {dimer.plate(t) + 0.0, dimer.plate_velocity(t)};  // no −0
   }
   static double period(const Dimer& dimer) { return dimer.period(); }
+  static constexpr int section = 2;                          // of the tilt; a driven system has its phase as section
+  static constexpr std::array<int, 1> free_coordinates{0};  // the place along the plate
+  static std::vector<std::pair<std::string, double>> orbit_extras(const std::vector<double>& advance, double period) {
+    return {{"drift", advance[0] / period}};
+  }
 
   class Watch {
    public:

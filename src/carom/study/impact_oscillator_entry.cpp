@@ -1,4 +1,5 @@
 // The frictional impact oscillator in the catalog: its parameters, presets and observables.
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,11 @@ ParameterTable parameter_table() {
 
 struct ImpactOscillatorEntry {
   using Mechanism = ImpactOscillator;
+  static constexpr int section = 0;  // φ̇ = 0, φ̈ > 0
+  static std::optional<double> drive_period(const ImpactOscillator& system) {
+    const ImpactOscillatorSettings& s = system.settings();
+    return s.belt == Belt::sine ? std::optional(two_pi / s.v_omega) : std::nullopt;
+  }
 
   static SystemCard card() {
     SystemCard card{.name = "impact-oscillator",

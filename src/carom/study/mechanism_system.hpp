@@ -33,8 +33,11 @@
 #include "carom/hybrid/event_driven.hpp"
 #include "carom/hybrid/moreau.hpp"
 #include "carom/study/event_recorder.hpp"
+#include "carom/study/flow_map.hpp"
 #include "carom/study/impact_trace.hpp"
+#include "carom/study/mechanism_flow_map.hpp"
 #include "carom/study/request_checks.hpp"
+#include "carom/study/shooting.hpp"
 #include "carom/study/system.hpp"
 #include "carom/study/trajectory_recorder.hpp"
 
@@ -46,6 +49,7 @@ class MechanismSystem final : public System {
   using Watch = typename E::Watch;
   static constexpr int dof = S::dof, N = S::contact_count;
   static constexpr bool driven = requires(const S& system) { E::period(system); };
+  static constexpr bool has_section = requires { E::section; };
 
  public:
   MechanismSystem() : System(E::card()) {}
@@ -153,7 +157,69 @@ class MechanismSystem final : public System {
     return outcome;
   }
 
+  OrbitResult orbit(const OrbitRequest& request) const override {
+    if constexpr (has_section) {
+      check_analysis(request, card());
+      OrbitResult result = find_orbit(flow_maps(request), request);
+      result.system = name();
+      return result;
+    } else {
+      return System::orbit(request);
+    }
+  }
+  ContinuationResult continuation(const ContinuationRequest& request) const override {
+    if constexpr (has_section) {
+      check_analysis(request.start, card());
+      check_range(request.parameter, request.from, request.to, card());
+      ContinuationResult result = follow_branch(flow_maps(request.start), request);
+      result.system = name();
+      return result;
+    } else {
+      return System::continuation(request);
+    }
+  }
+  BifurcationResult bifurcation(const BifurcationRequest& request) const override {
+    if constexpr (has_section) {
+      check_request(request.run, card());
+      check_range(request.parameter, request.from, request.to, card());
+      OrbitRequest as_orbit{.parameters = request.run.parameters};
+      as_orbit.rtol = request.run.rtol;
+      as_orbit.atol = request.run.atol;
+      as_orbit.law = request.run.law;
+      as_orbit.painleve = request.run.painleve;
+      as_orbit.closing_speed = request.run.closing_speed;
+      as_orbit.interrupt = request.run.interrupt;
+      BifurcationResult result = sweep_section(flow_maps(as_orbit), request);
+      result.system = name();
+      return result;
+    } else {
+      return System::bifurcation(request);
+    }
+  }
+
  private:
+  // Maps of the motion with any parameters, by the tolerances and laws of the request.
+  FlowMapFactory flow_maps(const OrbitRequest& request) const {
+    RunOptions options;
+    options.rtol = request.rtol;
+    options.atol = request.atol;
+    options.impact = {.law = request.law.value_or(card().law),
+                      .flow = {.tolerance = std::clamp(0.1 * request.rtol, 1e-13, 1e-6)}};
+    options.painleve = request.painleve;
+    options.closing_speed = request.closing_speed.value_or(-1);
+    options.interrupt = request.interrupt;
+    if constexpr (has_section) {
+      return [options, coordinate = card().coordinates[E::section].name](const Parameters& parameters) {
+        Parameters own = parameters;
+        S mechanism = E::make(own);
+        for (int i = 0; i < N; ++i) check_tangential_restitution(mechanism.contact_law(i), options.impact.law);
+        return std::make_unique<MechanismFlowMap<E>>(std::move(mechanism), options, coordinate);
+      };
+    } else {
+      return {};
+    }
+  }
+
   // Whatever watches a run: the system's observables, the rows, the event log, the progress.
   struct Records {
     Records(const S& mechanism, const MechanismSystem& system, const RunRequest& request, double t_start, double t_end)

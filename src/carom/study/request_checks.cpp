@@ -9,7 +9,7 @@
 namespace carom::study {
 namespace {
 
-void check_range(const char* what, double value, double min, double max) {
+void check_between(const char* what, double value, double min, double max) {
   if (value >= min && value <= max) return;
   throw BadInput(fmt::format("{} must be between {} and {}, got {}", what, min, max, value));
 }
@@ -37,12 +37,12 @@ void check_request(const RunRequest& request, const SystemCard& card) {
   if (request.until) check_finite("--until", {*request.until}, 1);
   check_positive("--cycles", request.cycles, "cycles");
   // Below 1e-14 rounding alone exceeds the tolerance; above a hundredth nothing is resolved.
-  check_range("--rtol", request.rtol, 1e-14, 1e-2);
-  check_range("--atol", request.atol, 1e-16, 1e-2);
+  check_between("--rtol", request.rtol, 1e-14, 1e-2);
+  check_between("--atol", request.atol, 1e-16, 1e-2);
   check_positive("--dt", request.row_spacing, "s");
   check_positive("--h", request.step, "s");
   check_positive("--stiffness", request.stiffness, "N/m^eta");
-  if (request.closing_speed) check_range("the closing speed", *request.closing_speed, 0, 1e6);
+  if (request.closing_speed) check_between("the closing speed", *request.closing_speed, 0, 1e6);
   const bool moreau = request.scheme == Scheme::moreau, compliant = request.contact == ContactModel::compliant;
   if (moreau && compliant)
     throw BadInput("the scheme 'moreau' has rigid contacts: leave out --contact compliant or --scheme moreau");
@@ -70,6 +70,32 @@ void check_request(const ImpactRequest& request, const SystemCard& card) {
   if (request.law == Restitution::energetic) return;
   if (stored) throw BadInput("energy stored at the contacts (--E0) has a meaning for the energetic law only");
   if (request.trace) throw BadInput("an impact by a law in impulses has no history to trace; use the energetic law");
+}
+
+void check_analysis(const OrbitRequest& request, const SystemCard& card) {
+  check_finite("q", request.q, card.coordinates.size());
+  check_finite("u", request.u, card.coordinates.size());
+  if (!request.u.empty() && request.q.empty()) throw BadInput("velocities (--u) without a configuration (--q) are no guess");
+  if (request.t) check_finite("t", {*request.t}, 1);
+  check_positive("--period", request.period, "s");
+  check_between("--settle", request.settle, 0, 1e6);
+  check_between("--crossings", request.crossings, 0, 1000);
+  check_between("--rtol", request.rtol, 1e-14, 1e-2);
+  check_between("--atol", request.atol, 1e-16, 1e-2);
+  if (request.closing_speed) check_between("the closing speed", *request.closing_speed, 0, 1e6);
+}
+
+void check_range(const std::string& parameter, double from, double to, const SystemCard& card) {
+  if (parameter.empty()) throw BadInput("name the parameter that varies (--param)");
+  const ParameterSpec& spec = card.parameters.at(parameter, "system '" + card.name + "'");
+  if (!spec.choices.empty() || spec.list || spec.integer)
+    throw BadInput(fmt::format("parameter '{}' does not vary continuously", parameter));
+  if (!std::isfinite(from) || !std::isfinite(to) || from == to)
+    throw BadInput(fmt::format("the range of '{}' goes from {} to {}: give two different numbers (--from, --to)", parameter,
+                               from, to));
+  Parameters probe(card.parameters, "system '" + card.name + "'");
+  probe.set(parameter, from);  // throws where a value is not valid
+  probe.set(parameter, to);
 }
 
 void check_tangential_restitution(const ContactLaw& law, Restitution restitution) {

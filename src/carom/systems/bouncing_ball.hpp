@@ -36,13 +36,19 @@ class BouncingBall {
   explicit BouncingBall(const BouncingBallSettings& settings) : settings_(settings) {}
 
   Matrix<3, 3> mass_matrix(const Coordinates&) const { return mass().asDiagonal(); }
-  Matrix<3, 3> inverse_mass(const Coordinates&) const { return mass().cwiseInverse().asDiagonal(); }
-  Coordinates force(double, const Coordinates&, const Coordinates&) const {
-    return {0, -settings_.m * settings_.g, 0};
+  template <class Real>
+  Matrix<3, 3, Real> inverse_mass(const Vector<3, Real>&) const {
+    return Matrix<3, 3>(mass().cwiseInverse().asDiagonal()).template cast<Real>();
+  }
+  template <class Real>
+  Vector<3, Real> force(Number<Real>, const Vector<3, Real>&, const Number<Vector<3, Real>>&) const {
+    return {0.0, -settings_.m * settings_.g, 0.0};
   }
   double potential_energy(const Coordinates& q) const { return settings_.m * settings_.g * q[1]; }
-  std::array<ContactKinematics<3>, 1> contacts(double, const Coordinates& q, const Coordinates&) const {
-    return {ContactKinematics<3>{.gap = q[1] - settings_.r, .normal = {0, 1, 0}, .tangent = {1, 0, settings_.r}}};
+  template <class Real>
+  std::array<ContactKinematics<3, Real>, 1> contacts(Number<Real>, const Vector<3, Real>& q, const Number<Vector<3, Real>>&) const {
+    return {ContactKinematics<3, Real>{
+        .gap = q[1] - settings_.r, .normal = {0.0, 1.0, 0.0}, .tangent = {1.0, 0.0, settings_.r}}};
   }
   const ContactLaw& contact_law(int) const { return settings_.law; }
   Scales scales() const {

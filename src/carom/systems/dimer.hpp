@@ -57,25 +57,32 @@ class Dimer {
 
   Matrix<3, 3> mass_matrix(const Coordinates&) const { return mass_; }
   const Matrix<3, 3>& inverse_mass(const Coordinates&) const { return inverse_mass_; }
-  Coordinates force(double, const Coordinates&, const Coordinates&) const {
-    return {0, -body_.m * settings_.g, 0};
+  template <class Real>
+  Matrix<3, 3, Real> inverse_mass(const Vector<3, Real>&) const {
+    return inverse_mass_.template cast<Real>();
+  }
+  template <class Real>
+  Vector<3, Real> force(Number<Real>, const Vector<3, Real>&, const Number<Vector<3, Real>>&) const {
+    return {0.0, -body_.m * settings_.g, 0.0};
   }
   double potential_energy(const Coordinates& q) const { return body_.m * settings_.g * q[1]; }
 
-  std::array<ContactKinematics<3>, 2> contacts(double t, const Coordinates& q, const Coordinates& u) const {
-    const double c = half_ * std::cos(q[2]), s = half_ * std::sin(q[2]);
-    const double phase = omega_ * t + settings_.phase;
-    const double plate_sin = amplitude_ * std::sin(phase), plate_cos = amplitude_ * std::cos(phase);
-    const double y_p = -plate_sin, v_p = -omega_ * plate_cos, a_p = omega_ * omega_ * plate_sin;
-    const double w2 = u[2] * u[2];
-    std::array<ContactKinematics<3>, 2> tips;
+  template <class Real>
+  std::array<ContactKinematics<3, Real>, 2> contacts(Number<Real> t, const Vector<3, Real>& q, const Number<Vector<3, Real>>& u) const {
+    using std::cos, std::sin;
+    const Real c = half_ * cos(q[2]), s = half_ * sin(q[2]);
+    const Real phase = omega_ * t + settings_.phase;
+    const Real plate_sin = amplitude_ * sin(phase), plate_cos = amplitude_ * cos(phase);
+    const Real y_p = -plate_sin, v_p = -omega_ * plate_cos, a_p = omega_ * omega_ * plate_sin;
+    const Real w2 = u[2] * u[2];
+    std::array<ContactKinematics<3, Real>, 2> tips;
     for (int i = 0; i < 2; ++i) {
       const double side = i == 0 ? -1 : 1;
       tips[i] = {.gap = q[1] + side * s - body_.r - y_p,
-                 .normal = {0, 1, side * c},
-                 .tangent = {1, 0, body_.r - side * s},
+                 .normal = {0.0, 1.0, side * c},
+                 .tangent = {1.0, 0.0, body_.r - side * s},
                  .normal_surface_velocity = -v_p,
-                 .tangential_surface_velocity = 0,
+                 .tangential_surface_velocity = 0.0,
                  .normal_drift = -side * s * w2 - a_p,
                  .tangential_drift = -side * c * w2};
     }

@@ -66,31 +66,38 @@ class DiscBall {
 
   const Matrix<5, 5>& mass_matrix(const Coordinates&) const { return mass_; }
   const Matrix<5, 5>& inverse_mass(const Coordinates&) const { return inverse_mass_; }
-  Coordinates force(double, const Coordinates&, const Coordinates&) const {
-    Coordinates h = Coordinates::Zero();
+  template <class Real>
+  Matrix<5, 5, Real> inverse_mass(const Vector<5, Real>&) const {
+    return inverse_mass_.template cast<Real>();
+  }
+  template <class Real>
+  Vector<5, Real> force(Number<Real>, const Vector<5, Real>&, const Number<Vector<5, Real>>&) const {
+    Vector<5, Real> h = Vector<5, Real>::Zero();
     h[3] = -s_.m_d * s_.g;
     return h;
   }
   double potential_energy(const Coordinates& q) const { return s_.m_d * s_.g * q[3]; }
 
-  std::array<ContactKinematics<5>, 4> contacts(double, const Coordinates& q, const Coordinates& u) const {
-    const double s = std::sin(q[4]), c = std::cos(q[4]), w = u[4];
-    std::array<ContactKinematics<5>, 4> list;
+  template <class Real>
+  std::array<ContactKinematics<5, Real>, 4> contacts(Number<Real>, const Vector<5, Real>& q, const Number<Vector<5, Real>>& u) const {
+    using std::cos, std::sin;
+    const Real s = sin(q[4]), c = cos(q[4]), w = u[4];
+    std::array<ContactKinematics<5, Real>, 4> list;
     for (int i = 0; i < 3; ++i) {
       const double k = (1 - i) * s_.h;  // h, 0, −h for A, B, C
       list[i] = {.gap = q[3] - k * c - s_.r * s,
-                 .normal = {0, 0, 0, 1, k * s - s_.r * c},
-                 .tangent = {0, 0, 1, 0, k * c + s_.r * s},
+                 .normal = {0.0, 0.0, 0.0, 1.0, k * s - s_.r * c},
+                 .tangent = {0.0, 0.0, 1.0, 0.0, k * c + s_.r * s},
                  .normal_drift = (k * c + s_.r * s) * w * w,
                  .tangential_drift = (s_.r * c - k * s) * w * w};
     }
-    const double y = q[0] + s_.r_b - q[2], z = q[1] - q[3];    // D′ from the disc's centre
-    const double v_y = u[0] - u[2], v_z = u[1] - u[3];
-    const double b = y * c + z * s, distance = z * c - y * s;  // along e_3 and along −n
-    const double b_rate = v_y * c + v_z * s + w * distance;
-    list[D] = {.gap = face_gap(distance - s_.h, b),
+    const Real y = q[0] + s_.r_b - q[2], z = q[1] - q[3];    // D′ from the disc's centre
+    const Real v_y = u[0] - u[2], v_z = u[1] - u[3];
+    const Real b = y * c + z * s, distance = z * c - y * s;  // along e_3 and along −n
+    const Real b_rate = v_y * c + v_z * s + w * distance;
+    list[D] = {.gap = face_gap<Real>(distance - s_.h, b),
                .normal = {-s, c, s, -c, -b},
-               .tangent = {-c, -s, c, s, -s_.h},
+               .tangent = {-c, -s, c, s, Real(-s_.h)},
                .normal_drift = -w * (v_y * c + v_z * s) - w * b_rate,
                .tangential_drift = w * (v_y * s - v_z * c)};
     return list;
@@ -99,7 +106,7 @@ class DiscBall {
   std::array<double, 4> gaps(double, const Coordinates& q) const {
     const double s = std::sin(q[4]), c = std::cos(q[4]);
     const double y = q[0] + s_.r_b - q[2], z = q[1] - q[3], base = q[3] - s_.r * s;
-    return {base - s_.h * c, base, base + s_.h * c, face_gap(z * c - y * s - s_.h, y * c + z * s)};
+    return {base - s_.h * c, base, base + s_.h * c, face_gap<double>(z * c - y * s - s_.h, y * c + z * s)};
   }
 
   const ContactLaw& contact_law(int i) const { return i == D ? s_.face : s_.ground; }
@@ -112,7 +119,11 @@ class DiscBall {
   static constexpr bool closes_by_free_motion = true;
   double closing_duration() const { return T_c(); }
   // Positive until the disc lies flat.
-  double motion_lasts(double, const Coordinates& q) const { return std::sin(q[4]); }
+  template <class Real>
+  Real motion_lasts(Number<Real>, const Vector<5, Real>& q) const {
+    using std::sin;
+    return sin(q[4]);
+  }
 
   double T_c() const { return s_.k_Tc * std::pow(s_.v_b, -0.2); }
   double inertia() const { return I_; }
@@ -132,9 +143,11 @@ class DiscBall {
   State<5> initial_state() const { return {.t = 0, .q = touching(), .u = {s_.v_b, 0, 0, 0, 0}}; }
 
  private:
-  double face_gap(double distance, double b) const {
-    const double beyond = std::abs(b) - s_.r;
-    return beyond > 0 ? std::hypot(distance, beyond) : distance;
+  template <class Real>
+  Real face_gap(Real distance, Real b) const {
+    using std::abs, std::sqrt;
+    const Real beyond = abs(b) - s_.r;
+    return beyond > 0.0 ? sqrt(distance * distance + beyond * beyond) : distance;
   }
 
   DiscBallSettings s_;

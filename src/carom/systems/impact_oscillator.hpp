@@ -51,19 +51,25 @@ class ImpactOscillator {
 
   explicit ImpactOscillator(const ImpactOscillatorSettings& settings) : s_(settings) {}
 
-  Matrix<2, 2> mass_matrix(const Coordinates& q) const {
-    const double coupling = s_.m1 * s_.l * std::sin(q[0]);
-    return Matrix<2, 2>{{s_.m1 * s_.l * s_.l, coupling}, {coupling, s_.m1 + s_.m2}};
+  template <class Real>
+  Matrix<2, 2, Real> mass_matrix(const Vector<2, Real>& q) const {
+    using std::sin;
+    const Real coupling = s_.m1 * s_.l * sin(q[0]);
+    return Matrix<2, 2, Real>{{Real(s_.m1 * s_.l * s_.l), coupling}, {coupling, Real(s_.m1 + s_.m2)}};
   }
-  Matrix<2, 2> inverse_mass(const Coordinates& q) const {
-    const double s = std::sin(q[0]), c2 = 1 - s * s;
-    const double inertia = s_.m1 * s_.l * s_.l, coupling = s_.m1 * s_.l * s;
-    const double determinant = inertia * (s_.m2 + s_.m1 * c2);
-    return Matrix<2, 2>{{(s_.m1 + s_.m2) / determinant, -coupling / determinant},
-                        {-coupling / determinant, inertia / determinant}};
+  template <class Real>
+  Matrix<2, 2, Real> inverse_mass(const Vector<2, Real>& q) const {
+    using std::sin;
+    const Real s = sin(q[0]), c2 = 1 - s * s;
+    const double inertia = s_.m1 * s_.l * s_.l;
+    const Real coupling = s_.m1 * s_.l * s, determinant = inertia * (s_.m2 + s_.m1 * c2);
+    return Matrix<2, 2, Real>{{(s_.m1 + s_.m2) / determinant, -coupling / determinant},
+                              {-coupling / determinant, inertia / determinant}};
   }
-  Coordinates force(double, const Coordinates& q, const Coordinates& u) const {
-    const double s = std::sin(q[0]), c = std::cos(q[0]);
+  template <class Real>
+  Vector<2, Real> force(Number<Real>, const Vector<2, Real>& q, const Number<Vector<2, Real>>& u) const {
+    using std::cos, std::sin;
+    const Real s = sin(q[0]), c = cos(q[0]);
     return {-(s_.c_phi * u[0] + s_.k_phi * (q[0] - s_.phi0) + s_.m1 * s_.g * s_.l * s),
             -(s_.c_y * u[1] + s_.k_y * (q[1] - s_.y0) + s_.m1 * s_.l * u[0] * u[0] * c + (s_.m1 + s_.m2) * s_.g)};
   }
@@ -77,15 +83,17 @@ class ImpactOscillator {
     return -s_.c_phi * u[0] * u[0] - s_.c_y * u[1] * u[1];
   }
 
-  std::array<ContactKinematics<2>, 1> contacts(double t, const Coordinates& q, const Coordinates& u) const {
-    const double s = s_.l * std::sin(q[0]), c = s_.l * std::cos(q[0]), w2 = u[0] * u[0];
-    return {ContactKinematics<2>{.gap = q[1] - c,
-                                 .normal = {s, 1},
-                                 .tangent = {c, 0},
-                                 .normal_surface_velocity = 0,
-                                 .tangential_surface_velocity = -belt_velocity(t),
-                                 .normal_drift = c * w2,
-                                 .tangential_drift = -s * w2 - belt_acceleration(t)}};
+  template <class Real>
+  std::array<ContactKinematics<2, Real>, 1> contacts(Number<Real> t, const Vector<2, Real>& q, const Number<Vector<2, Real>>& u) const {
+    using std::cos, std::sin;
+    const Real s = s_.l * sin(q[0]), c = s_.l * cos(q[0]), w2 = u[0] * u[0];
+    return {ContactKinematics<2, Real>{.gap = q[1] - c,
+                                       .normal = {s, 1.0},
+                                       .tangent = {c, 0.0},
+                                       .normal_surface_velocity = 0.0,
+                                       .tangential_surface_velocity = -belt_velocity(t),
+                                       .normal_drift = c * w2,
+                                       .tangential_drift = -s * w2 - belt_acceleration(t)}};
   }
   std::array<double, 1> gaps(double, const Coordinates& q) const { return {q[1] - s_.l * std::cos(q[0])}; }
   const ContactLaw& contact_law(int) const { return s_.law; }
@@ -100,9 +108,15 @@ class ImpactOscillator {
   // A hop of speed γ lasts 2γ/|γ̇|.
   double closing_time() const { return 0.5 * s_.chatter_dt; }
 
-  double belt_velocity(double t) const { return s_.belt == Belt::constant ? s_.v : s_.v_amplitude * std::sin(s_.v_omega * t); }
-  double belt_acceleration(double t) const {
-    return s_.belt == Belt::constant ? 0 : s_.v_amplitude * s_.v_omega * std::cos(s_.v_omega * t);
+  template <class Real>
+  Real belt_velocity(Real t) const {
+    using std::sin;
+    return s_.belt == Belt::constant ? Real(s_.v) : s_.v_amplitude * sin(s_.v_omega * t);
+  }
+  template <class Real>
+  Real belt_acceleration(Real t) const {
+    using std::cos;
+    return s_.belt == Belt::constant ? Real(0.0) : s_.v_amplitude * s_.v_omega * cos(s_.v_omega * t);
   }
   double belt_scale() const { return s_.belt == Belt::constant ? std::abs(s_.v) : std::abs(s_.v_amplitude); }
   const ImpactOscillatorSettings& settings() const { return s_; }

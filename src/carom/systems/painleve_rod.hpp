@@ -66,16 +66,24 @@ class PainleveRod {
   explicit PainleveRod(const PainleveRodSettings& settings = {}) : settings_(settings), half_(settings.l / 2) {}
 
   Matrix<3, 3> mass_matrix(const Coordinates&) const { return mass().asDiagonal(); }
-  Matrix<3, 3> inverse_mass(const Coordinates&) const { return mass().cwiseInverse().asDiagonal(); }
-  Coordinates force(double, const Coordinates&, const Coordinates&) const { return {0, -settings_.m * settings_.g, 0}; }
+  template <class Real>
+  Matrix<3, 3, Real> inverse_mass(const Vector<3, Real>&) const {
+    return Matrix<3, 3>(mass().cwiseInverse().asDiagonal()).template cast<Real>();
+  }
+  template <class Real>
+  Vector<3, Real> force(Number<Real>, const Vector<3, Real>&, const Number<Vector<3, Real>>&) const {
+    return {0.0, -settings_.m * settings_.g, 0.0};
+  }
   double potential_energy(const Coordinates& q) const { return settings_.m * settings_.g * q[1]; }
-  std::array<ContactKinematics<3>, 1> contacts(double, const Coordinates& q, const Coordinates& u) const {
-    const double c = half_ * std::cos(q[2]), s = half_ * std::sin(q[2]), w2 = u[2] * u[2];
-    return {ContactKinematics<3>{.gap = q[1] - s,
-                                 .normal = {0, 1, -c},
-                                 .tangent = {1, 0, s},
-                                 .normal_drift = s * w2,
-                                 .tangential_drift = c * w2}};
+  template <class Real>
+  std::array<ContactKinematics<3, Real>, 1> contacts(Number<Real>, const Vector<3, Real>& q, const Number<Vector<3, Real>>& u) const {
+    using std::cos, std::sin;
+    const Real c = half_ * cos(q[2]), s = half_ * sin(q[2]), w2 = u[2] * u[2];
+    return {ContactKinematics<3, Real>{.gap = q[1] - s,
+                                       .normal = {0.0, 1.0, -c},
+                                       .tangent = {1.0, 0.0, s},
+                                       .normal_drift = s * w2,
+                                       .tangential_drift = c * w2}};
   }
   const ContactLaw& contact_law(int) const { return settings_.law; }
   Scales scales() const {
@@ -84,7 +92,11 @@ class PainleveRod {
   double coordinate_scale(int k) const { return k == 2 ? 1 : half_; }
   double closing_speed() const { return 0; }
   // Positive until the rod lies flat, where its other end would touch.
-  double motion_lasts(double, const Coordinates& q) const { return std::sin(q[2]); }
+  template <class Real>
+  Real motion_lasts(Number<Real>, const Vector<3, Real>& q) const {
+    using std::sin;
+    return sin(q[2]);
+  }
   const PainleveRodSettings& settings() const { return settings_; }
 
   // (6): the friction above which the inclination θ has a paradox.

@@ -63,18 +63,27 @@ class RockingBlock {
 
   const Matrix<3, 3>& mass_matrix(const Coordinates&) const { return mass_; }
   const Matrix<3, 3>& inverse_mass(const Coordinates&) const { return inverse_mass_; }
-  Coordinates force(double, const Coordinates&, const Coordinates&) const { return {0, -settings_.m * settings_.g, 0}; }
+  template <class Real>
+  Matrix<3, 3, Real> inverse_mass(const Vector<3, Real>&) const {
+    return inverse_mass_.template cast<Real>();
+  }
+  template <class Real>
+  Vector<3, Real> force(Number<Real>, const Vector<3, Real>&, const Number<Vector<3, Real>>&) const {
+    return {0.0, -settings_.m * settings_.g, 0.0};
+  }
   double potential_energy(const Coordinates& q) const { return settings_.m * settings_.g * q[1]; }
 
-  std::array<ContactKinematics<3>, 2> contacts(double, const Coordinates& q, const Coordinates& u) const {
-    const double cosine = std::cos(q[2]), sine = std::sin(q[2]), w2 = u[2] * u[2];
-    std::array<ContactKinematics<3>, 2> corners;
+  template <class Real>
+  std::array<ContactKinematics<3, Real>, 2> contacts(Number<Real>, const Vector<3, Real>& q, const Number<Vector<3, Real>>& u) const {
+    using std::cos, std::sin;
+    const Real cosine = cos(q[2]), sine = sin(q[2]), w2 = u[2] * u[2];
+    std::array<ContactKinematics<3, Real>, 2> corners;
     for (int i = 0; i < 2; ++i) {
       const double half = (i == 0 ? -0.5 : 0.5) * settings_.a;
-      const double across = half * cosine + 0.5 * settings_.b * sine, along = -half * sine + 0.5 * settings_.b * cosine;
+      const Real across = half * cosine + 0.5 * settings_.b * sine, along = -half * sine + 0.5 * settings_.b * cosine;
       corners[i] = {.gap = q[1] - along,
-                    .normal = {0, 1, across},
-                    .tangent = {1, 0, along},
+                    .normal = {0.0, 1.0, across},
+                    .tangent = {1.0, 0.0, along},
                     .normal_drift = along * w2,
                     .tangential_drift = -across * w2};
     }
@@ -89,7 +98,11 @@ class RockingBlock {
   }
   double coordinate_scale(int k) const { return k == 2 ? 1 : 2 * radius(); }
   // Positive until the block has toppled, where other corners would touch.
-  double motion_lasts(double, const Coordinates& q) const { return pi / 2 - std::abs(q[2]); }
+  template <class Real>
+  Real motion_lasts(Number<Real>, const Vector<3, Real>& q) const {
+    using std::abs;
+    return pi / 2 - abs(q[2]);
+  }
   double closing_speed() const { return 0; }
   const RockingBlockSettings& settings() const { return settings_; }
 

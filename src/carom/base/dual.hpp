@@ -1,0 +1,100 @@
+// Numbers that carry a derivative: a + b ε with ε² = 0. A formula written for any kind of number, evaluated with them, gives
+// its value and its exact derivative along one direction. Nested, Dual<Dual<double>> gives second derivatives, and so on.
+//
+// Model
+//   (1)  f(a + b ε) = f(a) + f′(a) b ε
+// Use       Write `template <class Real>` and call sin, cos, sqrt unqualified after `using std::sin;`. Comparisons look at
+//           values alone: a derivative is that of the branch taken.
+// Limits    √ of a zero that does not vary is 0; of one that varies its slope is infinite, as it is.
+// Source    Elementary.
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include <Eigen/Core>
+
+namespace carom {
+
+template <class T>
+struct Dual {
+  T value{}, slope{};
+
+  Dual() = default;
+  Dual(double v) : value(v), slope(0.0) {}  // NOLINT: a constant is a number
+  Dual(const T& v, const T& s) : value(v), slope(s) {}
+
+  Dual operator-() const { return {-value, -slope}; }
+  Dual& operator+=(const Dual& b) { return *this = *this + b; }
+  Dual& operator-=(const Dual& b) { return *this = *this - b; }
+  Dual& operator*=(const Dual& b) { return *this = *this * b; }
+  Dual& operator/=(const Dual& b) { return *this = *this / b; }
+
+  friend Dual operator+(const Dual& a, const Dual& b) { return {a.value + b.value, a.slope + b.slope}; }
+  friend Dual operator-(const Dual& a, const Dual& b) { return {a.value - b.value, a.slope - b.slope}; }
+  friend Dual operator*(const Dual& a, const Dual& b) {
+    return {a.value * b.value, a.slope * b.value + a.value * b.slope};
+  }
+  friend Dual operator/(const Dual& a, const Dual& b) {
+    const T quotient = a.value / b.value;
+    return {quotient, (a.slope - quotient * b.slope) / b.value};
+  }
+  friend Dual operator+(const Dual& a, double b) { return {a.value + b, a.slope}; }
+  friend Dual operator+(double a, const Dual& b) { return {a + b.value, b.slope}; }
+  friend Dual operator-(const Dual& a, double b) { return {a.value - b, a.slope}; }
+  friend Dual operator-(double a, const Dual& b) { return {a - b.value, -b.slope}; }
+  friend Dual operator*(const Dual& a, double b) { return {a.value * b, a.slope * b}; }
+  friend Dual operator*(double a, const Dual& b) { return {a * b.value, a * b.slope}; }
+  friend Dual operator/(const Dual& a, double b) { return {a.value / b, a.slope / b}; }
+
+  friend bool operator<(const Dual& a, const Dual& b) { return a.value < b.value; }
+  friend bool operator>(const Dual& a, const Dual& b) { return a.value > b.value; }
+  friend bool operator<=(const Dual& a, const Dual& b) { return a.value <= b.value; }
+  friend bool operator>=(const Dual& a, const Dual& b) { return a.value >= b.value; }
+  friend bool operator==(const Dual& a, const Dual& b) { return a.value == b.value; }
+  friend bool operator!=(const Dual& a, const Dual& b) { return a.value != b.value; }
+
+  friend Dual sin(const Dual& a) {
+    using std::cos, std::sin;
+    return {sin(a.value), cos(a.value) * a.slope};
+  }
+  friend Dual cos(const Dual& a) {
+    using std::cos, std::sin;
+    return {cos(a.value), -(sin(a.value) * a.slope)};
+  }
+  friend Dual sqrt(const Dual& a) {
+    using std::sqrt;
+    const T root = sqrt(a.value);
+    if (a.slope == T(0.0)) return {root, T(0.0)};
+    return {root, a.slope / (2 * root)};
+  }
+  friend Dual pow(const Dual& a, double exponent) {
+    using std::pow;
+    const T power = pow(a.value, exponent);
+    if (a.slope == T(0.0)) return {power, T(0.0)};
+    return {power, exponent * pow(a.value, exponent - 1) * a.slope};
+  }
+  friend Dual abs(const Dual& a) { return a.value < T(0.0) ? -a : a; }
+  friend bool isfinite(const Dual& a) {
+    using std::isfinite;
+    return isfinite(a.value) && isfinite(a.slope);
+  }
+};
+
+inline double value_of(double x) { return x; }
+template <class T>
+double value_of(const Dual<T>& x) {
+  return value_of(x.value);
+}
+
+}  // namespace carom
+
+template <class T>
+struct Eigen::NumTraits<carom::Dual<T>> : Eigen::NumTraits<double> {
+  using Real = carom::Dual<T>;
+  using NonInteger = carom::Dual<T>;
+  using Nested = carom::Dual<T>;
+  using Literal = double;
+  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 1, ReadCost = 2, AddCost = 2, MulCost = 4 };
+};

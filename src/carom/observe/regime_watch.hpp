@@ -1,0 +1,148 @@
+// Watches any mechanism for its analysis: the regimes it passes, the points at which the rate of one coordinate changes its
+// sign from minus to plus, and extremes in between.
+//
+// Regimes   Each contact has a letter: F open, P slip forwards (γ_t > 0), M slip backwards, T stick. A word of letters, one a
+//           contact, is a regime; regimes of systems with several contacts are joined by dots. The signature also has the
+//           impacts, in small letters: the modes each contact went through, so that two motions with one signature depend
+//           smoothly on the same events.
+// Section   u_k = 0, u̇_k > 0, located in the dense output of a step; it may also be crossed by the jump of an impact.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "carom/hybrid/event_driven.hpp"
+
+namespace carom::observe {
+
+char letter(ContactMode mode);
+// A ring of regimes: equal neighbours are one, also across the ends; written from the first flight on.
+std::string ring_of(const std::vector<std::string>& regimes, bool several_contacts);
+
+template <Mechanism S>
+class RegimeWatch {
+ public:
+  struct Point {
+    State<S::dof> state;
+    double maximum = 0;     // largest u_k since the point before
+    double low = 0, high = 0;  // range of q_k since then
+    bool by_impact = false;
+    ContactModes<S> modes{};
+  };
+
+  RegimeWatch(int coordinate, std::size_t max_points) : k_(coordinate), max_points_(max_points) {}
+
+  void segment(const Segment<S>& piece) {
+    const double t0 = piece.t0(), t1 = piece.t1();
+    if (!(t1 > t0)) return;
+    modes_ = piece.modes();
+    if (!begun_) first_modes_ = modes_;
+    begun_ = true;
+    enter(word(modes_));
+    if (std::none_of(modes_.begin(), modes_.end(), is_closed)) flight_ += t1 - t0;
+    constexpr int parts = 6;
+    State<S::dof> before = piece.at(t0);
+    see(before);
+    for (int i = 1; i <= parts; ++i) {
+      const State<S::dof> after = piece.at(i == parts ? t1 : t0 + (t1 - t0) * i / parts);
+      if (before.u[k_] < 0 && after.u[k_] >= 0) {
+        double low = before.t, high = after.t;
+        for (int n = 0; n < 60 && high - low > 1e-15 * (1 + std::abs(high)); ++n) {
+          const double middle = 0.5 * (low + high);
+          (piece.at(middle).u[k_] < 0 ? low : high) = middle;
+        }
+        cross(piece.at(high), false);
+      } else {
+        // Where u̇ changes its sign between two samples, u has its extreme: the top of the parabola through three.
+        const State<S::dof> middle = piece.at(0.5 * (before.t + after.t));
+        const double a = before.u[k_] - 2 * middle.u[k_] + after.u[k_], b = after.u[k_] - before.u[k_];
+        if (a < 0 && std::abs(b) < -2 * a) see(piece.at(middle.t - 0.25 * b / a * (after.t - before.t)));
+        see(middle);
+      }
+      see(after);
+      before = after;
+    }
+  }
+
+  void event(const EventBatch<S>& batch) {
+    if (batch.impact == nullptr) return;
+    ++impacts_;
+    std::string text;
+    for (int n = 0; n < batch.impact->n; ++n) {
+      const ModeSequence& modes = batch.impact->sequence[n];
+      if (S::contact_count > 1) text += std::to_string(batch.member[n]);
+      for (int m = 0; m < modes.size; ++m) text += static_cast<char>(letter(modes.modes[m]) - 'A' + 'a');
+    }
+    if (marks_.size() < 4096) marks_.push_back(text);
+    if (batch.before.u[k_] < 0 && batch.after.u[k_] >= 0) cross(batch.after, true);
+    see(batch.after);
+  }
+
+  bool stop() const { return points_.size() >= max_points_; }
+
+  const std::vector<Point>& points() const { return points_; }
+  std::string sequence() const { return ring_of(regimes_, S::contact_count > 1); }
+  // Regimes and impacts as a ring in an order of its own: its least rotation.
+  std::string signature() const {
+    std::vector<std::string> ring = marks_;
+    if (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
+    std::vector<std::string> best = ring;
+    for (std::size_t i = 1; i < ring.size() && ring.size() < 64; ++i) {
+      std::rotate(ring.begin(), ring.begin() + 1, ring.end());
+      best = std::min(best, ring);
+    }
+    std::string text;
+    for (const std::string& mark : best) text += mark + ".";
+    return text;
+  }
+  const ContactModes<S>& first_modes() const { return first_modes_; }
+  const ContactModes<S>& modes() const { return modes_; }
+  double maximum() const { return std::max(all_maximum_, maximum_); }
+  double low() const { return std::min(all_low_, low_); }
+  double high() const { return std::max(all_high_, high_); }
+  double flight() const { return flight_; }
+  int impacts() const { return impacts_; }
+
+ private:
+  static std::string word(const ContactModes<S>& modes) {
+    std::string text;
+    for (ContactMode mode : modes) text += letter(mode);
+    return text;
+  }
+  void enter(const std::string& regime) {
+    if (regimes_.empty() || regimes_.back() != regime) {
+      if (regimes_.size() < 4096) regimes_.push_back(regime);
+    }
+    if (marks_.empty() || marks_.back() != regime) {
+      if (marks_.size() < 4096) marks_.push_back(regime);
+    }
+  }
+  void see(const State<S::dof>& state) {
+    maximum_ = std::max(maximum_, state.u[k_]);
+    low_ = std::min(low_, state.q[k_]);
+    high_ = std::max(high_, state.q[k_]);
+  }
+  void cross(const State<S::dof>& state, bool by_impact) {
+    if (points_.size() < max_points_)
+      points_.push_back({.state = state, .maximum = maximum_, .low = low_, .high = high_, .by_impact = by_impact, .modes = modes_});
+    all_maximum_ = maximum();
+    all_low_ = low();
+    all_high_ = high();
+    maximum_ = high_ = -HUGE_VAL;
+    low_ = HUGE_VAL;
+  }
+
+  int k_;
+  std::size_t max_points_;
+  std::vector<Point> points_;
+  std::vector<std::string> regimes_, marks_;
+  ContactModes<S> modes_{}, first_modes_{};
+  bool begun_ = false;
+  double maximum_ = -HUGE_VAL, low_ = HUGE_VAL, high_ = -HUGE_VAL;
+  double all_maximum_ = -HUGE_VAL, all_low_ = HUGE_VAL, all_high_ = -HUGE_VAL, flight_ = 0;
+  int impacts_ = 0;
+};
+
+}  // namespace carom::observe
