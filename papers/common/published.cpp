@@ -149,9 +149,10 @@ Comparison compare(const PublishedEntry& entry, const Finding* finding) {
       result.ours = with_unit(shown(ours, is_range ? 0 : entry.tolerance), entry.unit) +
                     (found.detail.empty() ? "" : "; " + found.detail);
       if (!is_range && entry.value != 0)
-        result.difference = std::abs(off) < 5e-4 * std::abs(entry.value)
-                                ? "0.0 %"
-                                : fmt::format("{:+.1f} %", 100 * off / std::abs(entry.value));
+        result.difference = std::abs(off) >= 5e-4 * std::abs(entry.value)
+                                ? fmt::format("{:+.1f} %", 100 * off / std::abs(entry.value))
+                            : std::abs(off) <= entry.tolerance ? "0.0 %"
+                                                               : with_unit(fmt::format("{:+.2g}", off), entry.unit);
       else
         result.difference = off == 0 ? "within" : with_unit(fmt::format("{:+.3g}", off), entry.unit);
     }

@@ -48,9 +48,14 @@ Cascade trace_cascade(const Thresholds& thresholds, const ReturnMap& map, double
   Cascade found{.fold = thresholds.fold, .slope = map.slope, .published_split = published_split};
   const int per_decade = effort.quick ? 6 : 16, decades = 5;
   found.points.resize(per_decade * decades + 1);
-  for_each_point(static_cast<int>(found.points.size()), effort, [&](int k) {
-    CascadePoint& point = found.points[k];
-    point.offset = std::pow(10, -8 + static_cast<double>(k) / per_decade);
+  for (std::size_t k = 0; k < found.points.size(); ++k)
+    found.points[k].offset = std::pow(10, -8 + static_cast<double>(k) / per_decade);
+  found.chosen.push_back({.offset = 1e-9});
+  for (const double mu : {0.3896, 0.38963, 0.38966}) found.chosen.push_back({.offset = mu - found.fold});
+  const int all = static_cast<int>(found.points.size() + found.chosen.size());
+  for_each_point(all, effort, [&](int k) {
+    const std::size_t n = found.points.size(), at = static_cast<std::size_t>(k);
+    CascadePoint& point = at < n ? found.points[at] : found.chosen[at - n];
     const double mu = found.fold + point.offset;
     const MotionRecord exact = run_motion(settings_of(Set::first, mu, 0), {.settle = 60, .keep = 0, .rtol = 1e-12});
     point.exact = exact.seen.crossings;

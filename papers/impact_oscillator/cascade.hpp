@@ -34,6 +34,7 @@ struct Cascade {
   double fold = 0, slope = 0;        // μ_c and λ
   double published_split = 0;        // μ at which the paper's period doubles
   std::vector<CascadePoint> points;  // rising offset
+  std::vector<CascadePoint> chosen;  // 1e-9 above the fold, and μ = 0.3896, 0.38963, 0.38966 about the published split
   std::vector<double> ends;          // μ_1, μ_2, … of the program with steps of 1 ms
   std::vector<double> predicted;     // the same by (2), from μ_1
   std::vector<StepChoice> steps;

@@ -87,10 +87,10 @@ void find_first_set(const Evidence& evidence, Findings& findings) {
   std::string multiplier = far ? fmt::format("multiplier {:.6f} by the return map", far->multiplier) : "no return map";
   if (branches.slip_cycle && !branches.slip_cycle->multipliers.empty())
     multiplier += fmt::format(", {:.6f} by the orbit's derivative", branches.slip_cycle->multipliers[0].real());
-  findings["slip_cycle"] = claim(
-      cycle.record.seen.sequence == "P" && cycle.record.seen.periodic && far && far->multiplier < 1,
-      fmt::format("period {:.6f} s, φ̇_max = {:.5f} rad/s, amplitude {:.5f} rad; {}", cycle.record.seen.period,
-                  cycle.record.seen.phi_dot_max, cycle.record.seen.amplitude, multiplier));
+  findings["slip_cycle"] =
+      claim(cycle.record.seen.sequence == "P" && cycle.record.seen.periodic && far && far->multiplier < 1,
+            fmt::format("period {:.6f} s, φ̇_max = {:.5f} rad/s, amplitude {:.5f} rad; {}", cycle.record.seen.period,
+                        cycle.record.seen.phi_dot_max, cycle.record.seen.amplitude, multiplier));
   const Equilibrium three = slip_equilibrium(settings_of(Set::first, 0.3, 0));
   double off = 0;
   for (const double eps : {0.0, 0.2})
@@ -178,6 +178,7 @@ void find_cascade(const Evidence& evidence, Findings& findings) {
     longest = std::max(longest, point.stepped);
     values += c.fold + point.offset < published;
   }
+  for (const CascadePoint& point : c.chosen) one = one && point.exact == 1 && point.sequence == "FPTP";
   double low = HUGE_VAL, high = 0;
   for (const StepChoice& step : c.steps) {
     low = std::min(low, step.first_split);

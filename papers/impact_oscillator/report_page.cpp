@@ -114,6 +114,18 @@ void add_windows(Page& page, const Evidence& e) {
                   "of the figure "
                   "does exactly this and nothing else; it is no part of the engine.",
                   c.slope, e.map.least.size()));
+  Table chosen{.caption = "Cycles in a period, by located events and by the step-end program",
+               .columns = {{.name = "μ"},
+                           {.name = "located events"},
+                           {.name = "regimes"},
+                           {.name = "step ends, 1 ms"},
+                           {.name = "step ends, 4 ms"}},
+               .rows = {}};
+  for (const CascadePoint& p : c.chosen)
+    chosen.rows.push_back(
+        {p.offset < 1e-6 ? fmt::format("μ_c + {:.0e}", p.offset) : fmt::format("{:.5f}", c.fold + p.offset), p.exact,
+         p.sequence, p.stepped, p.coarse});
+  page.table(chosen);
   Table table{.caption = "Windows of the step-end program, steps of 1 ms",
               .columns = {{.name = "i"}, {.name = "period longer than i below"}, {.name = "by λ, from the first"}},
               .rows = {}};
