@@ -119,6 +119,7 @@ class TangentFlow {
       take(q, u, d, end);
     }
     value_ = end;
+    rank_ = std::min(rank_, room_after(batch));
   }
 
   void closed(std::array<bool, S::contact_count> closing) {
@@ -255,26 +256,39 @@ class TangentFlow {
     fresh_ = false;
   }
 
-  // Directions that the constraints of the present modes leave.
+  // Directions that the constraints of the present modes leave: positions and velocities along closed normals, velocities
+  // along sticking tangents.
   int room() const {
+    std::array<bool, S::contact_count> closed{}, sticking{};
+    for (int i = 0; i < S::contact_count; ++i) {
+      closed[i] = is_closed(modes_[i]);
+      sticking[i] = modes_[i] == ContactMode::stick;
+    }
+    return size - independent_rows(closed, {}) - independent_rows(closed, sticking);
+  }
+  // An impact that ends in stick leaves no choice of γ_t.
+  int room_after(const EventBatch<S>& batch) const {
+    std::array<bool, S::contact_count> sticking{};
+    for (int k = 0; k < batch.impact->n; ++k) sticking[batch.member[k]] = batch.impact->sticks[k];
+    return size - independent_rows({}, sticking);
+  }
+  int independent_rows(const std::array<bool, S::contact_count>& normals,
+                       const std::array<bool, S::contact_count>& tangents) const {
     constexpr int Max = 2 * S::contact_count;
     const LocalInertia<S> local = local_inertia(system_, t_, Vector<dof>(value_.template head<dof>()),
                                                 Vector<dof>(value_.template tail<dof>()));
-    const auto rank_of = [&](bool with_tangents) {
-      std::array<const Vector<dof>*, Max> row{};
-      SmallSystem<Max> system;
-      for (int i = 0; i < S::contact_count; ++i) {
-        if (is_closed(modes_[i])) row[system.n++] = &local.contacts[i].normal;
-        if (with_tangents && modes_[i] == ContactMode::stick) row[system.n++] = &local.contacts[i].tangent;
-      }
-      for (int j = 0; j < system.n; ++j) {
-        const Vector<dof> m = local.inverse_mass * *row[j];
-        for (int i = 0; i < system.n; ++i) system.a[i][j] = row[i]->dot(m);
-      }
-      std::array<double, Max> unused{};
-      return system.n == 0 ? 0 : system.solve(unused);
-    };
-    return size - rank_of(false) - rank_of(true);
+    std::array<const Vector<dof>*, Max> row{};
+    SmallSystem<Max> system;
+    for (int i = 0; i < S::contact_count; ++i) {
+      if (normals[i]) row[system.n++] = &local.contacts[i].normal;
+      if (tangents[i]) row[system.n++] = &local.contacts[i].tangent;
+    }
+    for (int j = 0; j < system.n; ++j) {
+      const Vector<dof> m = local.inverse_mass * *row[j];
+      for (int i = 0; i < system.n; ++i) system.a[i][j] = row[i]->dot(m);
+    }
+    std::array<double, Max> unused{};
+    return system.n == 0 ? 0 : system.solve(unused);
   }
 
   Vector<size> rates_at(double t, const Vector<size>& z) const {

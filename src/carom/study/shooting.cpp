@@ -64,13 +64,16 @@ bool Shooting::evaluate(ClosedOrbit& orbit, const FlowMap& map, std::string& rea
 
 Eigen::VectorXd Shooting::parameter_slope(const ClosedOrbit& orbit, double parameter_scale) const {
   const double h = 1e-6 * parameter_scale;
-  const auto end = [&](double parameter) {
-    const std::unique_ptr<FlowMap> map = map_at_(parameter);
+  std::array<Eigen::VectorXd, 2> end;
+  std::array<double, 2> at{orbit.parameter - h, orbit.parameter + h};
+  for (std::size_t i = 0; i < 2; ++i) {
+    std::unique_ptr<FlowMap> map = map_at_(at[i]);
+    if (!map) map = map_at_(at[i] = orbit.parameter);  // at the border of the model: from one side
     Eigen::VectorXd z = orbit.z;
     map->put_on_constraints(orbit.t, orbit.modes, z);
-    return Eigen::VectorXd(map->flow({.t = orbit.t, .z = z, .duration = orbit.period}).z - z);
-  };
-  return (end(orbit.parameter + h) - end(orbit.parameter - h)) / (2 * h);
+    end[i] = map->flow({.t = orbit.t, .z = z, .duration = orbit.period}).z - z;
+  }
+  return at[1] > at[0] ? Eigen::VectorXd((end[1] - end[0]) / (at[1] - at[0])) : Eigen::VectorXd::Zero(orbit.z.size());
 }
 
 Shooting::System Shooting::equations(const ClosedOrbit& orbit, const FlowMap& map, bool with_parameter,
@@ -110,8 +113,12 @@ Shooting::System Shooting::equations(const ClosedOrbit& orbit, const FlowMap& ma
 }
 
 Outcome Shooting::close(ClosedOrbit& orbit, std::string& reason, const ArclengthRow* row) const {
-  const double period_scale = orbit.period, parameter_scale = row ? row->parameter_scale : 1.0;
+  const double period_scale = row ? row->period_scale : orbit.period, parameter_scale = row ? row->parameter_scale : 1.0;
   std::unique_ptr<FlowMap> map = map_at_(orbit.parameter);
+  if (!map) {
+    reason = "the parameter leaves the model";
+    return Outcome::no_convergence;
+  }
   Outcome outcome = Outcome::reached_end;
   if (!evaluate(orbit, *map, reason, outcome)) return outcome;
   const auto distance = [&](const ClosedOrbit& o) {
@@ -146,6 +153,7 @@ Outcome Shooting::close(ClosedOrbit& orbit, std::string& reason, const Arclength
       ClosedOrbit trial = orbit;
       unpack(x + part * step, *map, period_scale, parameter_scale, trial);
       std::unique_ptr<FlowMap> trial_map = row ? map_at_(trial.parameter) : nullptr;
+      if (row && !trial_map) continue;
       std::string trial_reason;
       if (!evaluate(trial, row ? *trial_map : *map, trial_reason, outcome)) {
         reason = trial_reason;
@@ -180,14 +188,13 @@ Eigen::VectorXd Shooting::tangent(const ClosedOrbit& orbit, double period_scale,
   return svd.matrixV().col(s.matrix.cols() - 1);
 }
 
-std::vector<std::complex<double>> multipliers_of(const ClosedOrbit& orbit, const FlowMap& map) {
-  const std::vector<int> rows = bound_rows(map);
+Eigen::MatrixXd return_map(const ClosedOrbit& orbit, const FlowMap& map, std::vector<int>& kept, int& rank) {
   const Eigen::VectorXd scale = map.scale();
   const int phase = map.dof() + map.section_coordinate(), n = map.size();
   const bool driven = map.drive_period().has_value();
   Eigen::MatrixXd D = orbit.flow.derivative;
-  int rank = orbit.flow.rank - static_cast<int>(map.free_coordinates().size());
-  std::vector<int> kept = rows;
+  rank = orbit.flow.rank - static_cast<int>(map.free_coordinates().size());
+  kept = bound_rows(map);
   if (!driven) {
     // Return to the section: what is left after the own direction f is taken away along it.
     Eigen::VectorXd normal = Eigen::VectorXd::Zero(n);
@@ -203,7 +210,14 @@ std::vector<std::complex<double>> multipliers_of(const ClosedOrbit& orbit, const
     for (int j = 0; j < m; ++j)
       P(i, j) = D(kept[static_cast<std::size_t>(i)], kept[static_cast<std::size_t>(j)]) *
                 scale[kept[static_cast<std::size_t>(j)]] / scale[kept[static_cast<std::size_t>(i)]];
-  const int count = driven || orbit.on_section ? m : m - 1;
+  return P;
+}
+
+std::vector<std::complex<double>> multipliers_of(const ClosedOrbit& orbit, const FlowMap& map) {
+  std::vector<int> kept;
+  int rank = 0;
+  const Eigen::MatrixXd P = return_map(orbit, map, kept, rank);
+  const int m = static_cast<int>(kept.size()), count = map.drive_period() || orbit.on_section ? m : m - 1;
   rank = std::clamp(rank, 0, count);
   std::vector<std::complex<double>> multipliers(static_cast<std::size_t>(count), 0.0);
   if (rank > 0) {

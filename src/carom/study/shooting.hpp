@@ -45,12 +45,12 @@ struct ShootingOptions {
 // (3): tangent · (X − X_predicted) = 0 in scaled unknowns.
 struct ArclengthRow {
   Eigen::VectorXd tangent, predicted;
-  double parameter_scale = 1;
+  double period_scale = 1, parameter_scale = 1;
 };
 
 class Shooting {
  public:
-  // `map_at(p)`: the map with the parameter at p; for a fixed parameter it is not called with other values.
+  // `map_at(p)`: the map with the parameter at p, or nothing where p leaves the model.
   Shooting(std::function<std::unique_ptr<FlowMap>(double)> map_at, const ShootingOptions& options,
            const std::atomic<bool>* interrupt)
       : map_at_(std::move(map_at)), options_(options), interrupt_(interrupt) {}
@@ -83,6 +83,9 @@ class Shooting {
   ShootingOptions options_;
   const std::atomic<bool>* interrupt_;
 };
+
+// The return to the section (or to the drive's phase) linearised, in scaled coordinates, and which coordinates they are.
+Eigen::MatrixXd return_map(const ClosedOrbit& orbit, const FlowMap& map, std::vector<int>& coordinates, int& rank);
 
 // Multipliers without the trivial ones, largest first; those of directions that are lost on the way are exactly zero.
 std::vector<std::complex<double>> multipliers_of(const ClosedOrbit& orbit, const FlowMap& map);

@@ -1,0 +1,23 @@
+// What the branches of equilibria and of orbits have in common.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "carom/observe/regime_watch.hpp"
+#include "carom/study/continuation.hpp"
+#include "carom/study/flow_map.hpp"
+
+namespace carom::study {
+
+// The map with the varied parameter at a value.
+std::unique_ptr<FlowMap> map_with(const FlowMapFactory& factory, const ContinuationRequest& request, double parameter);
+
+inline bool stopped(const std::atomic<bool>* interrupt) {
+  return interrupt && interrupt->load(std::memory_order_relaxed);
+}
+
+ContinuationResult follow_equilibria(const FlowMapFactory& factory, const ContinuationRequest& request);
+ContinuationResult follow_orbits(const FlowMapFactory& factory, const ContinuationRequest& request);
+
+}  // namespace carom::study
