@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "carom/study/continuation.hpp"
@@ -30,6 +31,9 @@ struct Stretch {
   std::vector<double> mu, phi_dot_max;
 };
 std::vector<Stretch> stretches(const Branch& branch);
+
+// μ and the leading multiplier of the first unstable orbit of a branch, next to where it turned.
+std::optional<std::pair<double, double>> beside_the_fold(const Branch& branch);
 
 struct Branches {
   Branch rest_1, rest_2;        // equilibria of both sets

@@ -35,7 +35,7 @@ Equilibrium slip_equilibrium(const ImpactOscillatorSettings& p) {
   const double C = p.c_phi + p.c_y * p.l * p.l * lever;        // (3)
   const std::complex<double> root = std::sqrt(std::complex<double>(C * C - 4 * I * slope));
   const std::complex<double> lambda = (-C + root) / (2 * I);  // (5)
-  return {.phi = phi, .growth = lambda.real(), .omega = lambda.imag(), .normal_force = rest(p, phi).load};
+  return {.phi = phi, .growth = lambda.real(), .omega = lambda.imag(), .normal_force = rest(p, phi).load, .inertia = I};
 }
 
 std::optional<double> hopf_point(ImpactOscillatorSettings settings, double low, double high) {

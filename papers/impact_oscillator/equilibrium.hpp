@@ -22,6 +22,7 @@ struct Equilibrium {
   double growth = 0;        // real part of the leading eigenvalue [1/s]
   double omega = 0;         // its imaginary part [1/s]
   double normal_force = 0;  // N
+  double inertia = 0;       // I [kg m²]; negative where slip is impossible (Painlevé)
   bool stable() const { return growth < 0; }
 };
 

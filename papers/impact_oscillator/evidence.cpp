@@ -78,6 +78,12 @@ Rest find_rest(bool quick) {
     (slip_equilibrium(settings_of(Set::second, middle, 0)).stable() ? high : low) = middle;
   }
   rest.again_2 = 0.5 * (low + high);
+  low = 0.5, high = 0.9;
+  while (high - low > 1e-12) {
+    const double middle = 0.5 * (low + high);
+    (slip_equilibrium(settings_of(Set::first, middle, 0)).inertia < 0 ? high : low) = middle;
+  }
+  rest.impossible_1 = 0.5 * (low + high);
   rest.end_of_slip = end_of_slip_cycle(Set::first, 0.4098, 0.4099, quick ? 1e-9 : 1e-11);
   return rest;
 }

@@ -39,6 +39,7 @@ struct Rest {
   double hopf_1_real = 0, hopf_2_real = 0;  // g = 9.81 m/s²
   bool unstable_forwards = false;           // with v > 0, for some μ below 3
   double again_2 = 0;                       // second set: μ above which rest is stable again
+  double impossible_1 = 0;                  // first set: μ above which slip at rest is impossible
   double end_of_slip = 0;                   // first set: lift-off of the slip cycle
 };
 

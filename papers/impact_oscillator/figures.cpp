@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "papers/common/published.hpp"
+#include "papers/impact_oscillator/branch_lines.hpp"
 #include "papers/impact_oscillator/orbit_lines.hpp"
 #include "papers/impact_oscillator/reproduce.hpp"
 
@@ -34,31 +35,10 @@ void add_sweep(Panel& panel, const std::string& name, const Sweep& sweep, Colour
   if (!x.empty()) panel.points(name, x, y, {colour, mark, filled, mark == Mark::circle ? 4.0 : 5.0});
 }
 
-// Stable parts solid, unstable ones dashed; what lies in the window.
-void add_branch(Panel& panel, const Branch& branch, const std::string& name, Colour colour, double low, double high) {
-  for (const Stretch& stretch : stretches(branch)) {
-    std::vector<double> x, y;
-    for (std::size_t k = 0; k < stretch.mu.size(); ++k) {
-      const bool inside = stretch.mu[k] >= low && stretch.mu[k] <= high;
-      x.push_back(inside ? stretch.mu[k] : std::nan(""));
-      y.push_back(inside ? stretch.phi_dot_max[k] : std::nan(""));
-    }
-    if (std::none_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); })) continue;
-    const std::string shown = name.empty() ? "" : name + (stretch.stable ? "" : ", unstable");
-    panel.line(shown, x, y, {colour, stretch.stable ? Dash::solid : Dash::dashed, 1.75});
-  }
-}
-
 // Rest in slip by its eigenvalues.
 void add_rest(Panel& panel, double low, double high, double hopf) {
   panel.line("rest", {low, std::min(hopf, high)}, {0, 0}, {Colour::ink, Dash::solid, 1.75});
   if (high > hopf) panel.line("rest, unstable", {hopf, high}, {0, 0}, {Colour::ink, Dash::dashed, 1.25});
-}
-
-void mark_published(Panel& panel, const std::vector<const char*>& ids) {
-  for (const char* id : ids)
-    panel.vertical(published_value(id), fmt::format("{:g}", published_value(id)),
-                   {Colour::published, Dash::dotted, 1.25});
 }
 
 }  // namespace
@@ -76,14 +56,15 @@ std::vector<Figure> first_set_figures(const Evidence& evidence) {
           "value "
           "from the motion of the one before. Lines: rest by its eigenvalues, the slip cycle by its return map" +
           std::string(followed ? ", orbits followed by continuation" : "") +
-          "; unstable ones dashed. Dotted red: published values. In (c) the period is one all the way to the fold."};
+          "; unstable ones dashed; rest ends where slip becomes impossible. Dotted red: published values. In (c) the "
+          "period is one all the way to the fold."};
   {
     Panel& all = diagram.panel({.title = "(a) ε = 0 and ε = 0.2",
                                 .x = {.label = "μ", .min = 0.3, .max = 0.9},
                                 .y = {.label = "φ̇_max", .unit = "rad/s", .min = -0.05},
                                 .height = 290,
                                 .legend = LegendPlace::below});
-    add_rest(all, 0.3, 0.9, rest.hopf_1);
+    add_rest(all, 0.3, rest.impossible_1, rest.hopf_1);
     add_branch(all, b.stick_down, "ε = 0, followed", Colour::blue, 0.3, 0.9);
     add_branch(all, b.stick_up, "ε = 0, followed", Colour::blue, 0.3, 0.9);
     add_branch(all, b.bouncing, "ε = 0.2, followed", Colour::orange, 0.3, 0.9);
@@ -102,6 +83,7 @@ std::vector<Figure> first_set_figures(const Evidence& evidence) {
     add_rest(loop, low, high, rest.hopf_1);
     loop.line("slip cycle", evidence.slip_1.mu, evidence.slip_1.phi_dot_max, {Colour::green, Dash::solid, 1.75});
     add_branch(loop, b.stick_down, "ε = 0, followed", Colour::blue, low, high);
+    add_branch(loop, b.slip, "ε = 0, followed", Colour::blue, low, high);
     add_branch(loop, b.bouncing, "ε = 0.2, followed", Colour::orange, low, high);
     add_sweep(loop, "ε = 0, up", evidence.loop[0], Colour::blue, Mark::circle, false);
     add_sweep(loop, "ε = 0, down", evidence.loop[1], Colour::sky, Mark::cross, true);
@@ -118,7 +100,8 @@ std::vector<Figure> first_set_figures(const Evidence& evidence) {
                                   .legend = LegendPlace::below});
     add_rest(birth, low, high, rest.hopf_1);
     birth.line("slip cycle", evidence.slip_1.mu, evidence.slip_1.phi_dot_max, {Colour::green, Dash::solid, 1.75});
-    add_branch(birth, b.slip, "slip cycle, followed", Colour::blue, low, high);
+    add_branch(birth, b.slip, "followed", Colour::blue, low, high);
+    add_branch(birth, b.stick_down, "followed", Colour::blue, low, high);
     mark_published(birth, {"hopf", "slip_end"});
   }
   {

@@ -97,7 +97,12 @@ void find_first_set(const Evidence& evidence, Findings& findings) {
     off = std::max(off, std::abs(evidence.orbit(Set::first, 0.3, eps).record.report.final.q[0] - three.phi));
   findings["rest_at_03"] = claim(off < 1e-6 && three.stable(),
                                  fmt::format("φ = {:.6f} rad, growth rate {:.4f} 1/s", three.phi, three.growth));
-  findings["slip_end"] = measured(rest.end_of_slip, "lift-off, not stick; " + followed(branches.slip, "LO"));
+  const study::SpecialPoint* last = branches.slip.special("LP");
+  findings["slip_end"] = measured(
+      rest.end_of_slip,
+      "lift-off, not stick; " + followed(branches.slip, "LO") +
+          (last ? fmt::format("; the orbit goes on with a short flight, stable to a fold at {}", nine(last->parameter))
+                : ""));
 
   // Hysteresis and jump by sweeps: the last row at rest or in slip upwards, the first with flight.
   std::string jumps, loops;
@@ -195,8 +200,13 @@ void find_cascade(const Evidence& evidence, Findings& findings) {
           : none;
   findings["doubles"] =
       claim(!one, fmt::format("{}; stick lasts {:.2f} ms at {:.5f}", exact, 1e3 * c.stick_at_published, published));
-  findings["adds"] =
-      claim(!one, fmt::format("{}; λ = {:.4f}; step-end program: periods up to {}", exact, c.slope, longest));
+  const auto beside = beside_the_fold(evidence.branches.stick_down);
+  const std::string unstable =
+      beside ? fmt::format("; the unstable orbit beside the fold has the multiplier {:.4f} at {:.7f}", beside->second,
+                           beside->first)
+             : "";
+  findings["adds"] = claim(
+      !one, fmt::format("{}; λ = {:.4f}{}; step-end program: periods up to {}", exact, c.slope, unstable, longest));
   double worst = 0;
   for (std::size_t k = 0; k < c.ends.size(); ++k)
     worst = std::max(worst, std::abs((c.ends[k] - c.fold) / (c.predicted[k] - c.fold) - 1));

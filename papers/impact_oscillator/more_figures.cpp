@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "papers/impact_oscillator/branch_lines.hpp"
 #include "papers/impact_oscillator/figures.hpp"
 #include "papers/impact_oscillator/orbit_lines.hpp"
 #include "papers/impact_oscillator/reproduce.hpp"
@@ -38,26 +39,6 @@ void add_sweeps(Panel& panel, const Evidence& evidence) {
   add_sweep(panel, "ε = 0.2, down", evidence.sweep(Set::second, 0.2, false), Colour::purple, Mark::triangle);
 }
 
-void add_branch(Panel& panel, const Branch& branch, const std::string& name, Colour colour, double low, double high) {
-  for (const Stretch& stretch : stretches(branch)) {
-    std::vector<double> x, y;
-    for (std::size_t k = 0; k < stretch.mu.size(); ++k)
-      if (stretch.mu[k] >= low && stretch.mu[k] <= high) {
-        x.push_back(stretch.mu[k]);
-        y.push_back(stretch.phi_dot_max[k]);
-      }
-    if (x.size() > 1)
-      panel.line(stretch.stable ? name : name + ", unstable", x, y,
-                 {colour, stretch.stable ? Dash::solid : Dash::dashed, 1.5});
-  }
-}
-
-void mark_published(Panel& panel, const std::vector<const char*>& ids) {
-  for (const char* id : ids)
-    panel.vertical(published_value(id), fmt::format("{:g}", published_value(id)),
-                   {Colour::published, Dash::dotted, 1.25});
-}
-
 }  // namespace
 
 std::vector<Figure> second_set_figures(const Evidence& evidence) {
@@ -84,11 +65,11 @@ std::vector<Figure> second_set_figures(const Evidence& evidence) {
                                   .height = 270,
                                   .legend = LegendPlace::below});
     add_branch(panel, b.rest_2, "rest", Colour::ink, w.low, w.high);
-    add_branch(panel, b.second, "followed", Colour::green, w.low, w.high);
+    add_branch(panel, b.second, "followed", Colour::vermilion, w.low, w.high);
+    panel.line("slip cycle", evidence.slip_2.mu, evidence.slip_2.phi_dot_max, {Colour::green, Dash::solid, 1.75});
     if (&w == windows) {
       add_sweeps(panel, evidence);
     } else {
-      panel.line("slip cycle", evidence.slip_2.mu, evidence.slip_2.phi_dot_max, {Colour::green, Dash::solid, 1.75});
       add_sweep(panel, "ε = 0, up", evidence.birth[0], Colour::blue, Mark::circle);
       add_sweep(panel, "ε = 0.2, down", evidence.birth[1], Colour::purple, Mark::cross);
     }

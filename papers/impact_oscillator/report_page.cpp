@@ -53,6 +53,7 @@ void add_thresholds(Page& page, const Evidence& e) {
       {"first set: Hopf", published("hopf"), nine(e.rest.hopf_1), by_continuation(b.rest_1, "HB")},
       {"first set: slip cycle lifts off", published("slip_end"), nine(e.rest.end_of_slip),
        by_continuation(b.slip, "LO")},
+      {"first set, ε = 0: orbits with a short flight end", "–", "–", by_continuation(b.slip, "LP")},
       {"first set, ε = 0: orbit with stick ends", published("fold"), nine(t.fold), by_continuation(b.stick_down, "NF")},
       {"first set, ε = 0: slip before stick below", "–", nine(t.slip_before), by_continuation(b.stick_down, "SQ")},
       {"first set, ε = 0: no slip after stick above", published("fts_up_to"), nine(t.no_slip_after),
@@ -62,8 +63,8 @@ void add_thresholds(Page& page, const Evidence& e) {
       {"second set: Hopf", published("hopf_2"), nine(e.rest.hopf_2), by_continuation(b.rest_2, "HB")},
       {"second set: first stick", published("stick_2"), rough(t.first_stick), by_continuation(b.second, "ST")},
       {"second set: first flight", published("flight_2"), nine(t.first_flight), by_continuation(b.second, "LO")},
-      {"second set: last flight", "–", nine(t.last_flight), "–"},
-      {"second set: rest is stable again", "–", nine(e.rest.again_2), "–"}};
+      {"second set: last flight", "–", nine(t.last_flight), by_continuation(b.second, "LO", 1)},
+      {"second set: rest is stable again", "–", nine(e.rest.again_2), by_continuation(b.rest_2, "HB", 1)}};
   table.rows = rows;
   page.table(table);
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -52,6 +53,45 @@ TEST(PaperImpactOscillator, EveryPublishedEntryHasItsVerdict) {
   for (const char* id : {"stick_bound", "first_split", "doubles", "adds", "period_i", "accumulates", "new_phenomenon"})
     EXPECT_EQ(verdicts.at(id), Verdict::not_reproduced) << id;
   EXPECT_GE(find_errata(evidence()).size(), 13u);
+}
+
+TEST(PaperImpactOscillator, BranchesAndSimulationsAgreeOnTheThresholds) {
+  const Branches& b = evidence().branches;
+  const Thresholds& t = evidence().thresholds;
+  const struct {
+    const Branch& branch;
+    const char* type;
+    int n;
+    double mu, within;
+  } list[] = {{b.rest_1, "HB", 0, evidence().rest.hopf_1, 1e-9},
+              {b.rest_2, "HB", 0, evidence().rest.hopf_2, 1e-9},
+              {b.rest_2, "HB", 1, evidence().rest.again_2, 1e-9},
+              {b.slip, "LO", 0, evidence().rest.end_of_slip, 2e-9},
+              {b.stick_down, "NF", 0, t.fold, 2e-9},
+              {b.stick_down, "SQ", 0, t.slip_before, 2e-9},
+              {b.stick_up, "PV", 0, t.no_slip_after, 2e-9},
+              {b.bouncing, "NF", 0, t.bounce_ends, 1e-6},
+              {b.second, "ST", 0, t.first_stick, 2e-6},
+              {b.second, "LO", 0, t.first_flight, 2e-9},
+              {b.second, "LO", 1, t.last_flight, 2e-9}};
+  for (const auto& expected : list) {
+    const study::SpecialPoint* point = expected.branch.special(expected.type, expected.n);
+    ASSERT_TRUE(point) << expected.branch.name << ", " << expected.type << ": " << expected.branch.failure;
+    EXPECT_NEAR(point->parameter, expected.mu, expected.within) << expected.branch.name << ", " << expected.type;
+  }
+  // Supercritical, supercritical, subcritical.
+  const auto lyapunov = [](const study::SpecialPoint& hopf) {
+    for (const auto& [key, value] : hopf.values)
+      if (key == "first_lyapunov") return value;
+    return std::nan("");
+  };
+  EXPECT_NEAR(lyapunov(*b.rest_1.special("HB")), -14.5376, 1e-3);
+  EXPECT_LT(lyapunov(*b.rest_2.special("HB")), 0);
+  EXPECT_GT(lyapunov(*b.rest_2.special("HB", 1)), 0);
+  // The orbit that meets the one with stick in the fold is unstable by the slope of the return map.
+  const auto beside = beside_the_fold(b.stick_down);
+  ASSERT_TRUE(beside);
+  EXPECT_NEAR(beside->second, evidence().map.slope, 5e-3);
 }
 
 TEST(PaperImpactOscillator, WindowsOfTheDetectorAccumulateAtTheFold) {
