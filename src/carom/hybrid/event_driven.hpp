@@ -450,6 +450,10 @@ class EventDriven {
         }
         selection = select_modes(p, preference);
       }
+      if (n == 1 && selection.consistent > 0 && leaves_by_painleve(p, selection.chosen)) {
+        p.must_open[0] = true;
+        selection = select_modes(p, preference);
+      }
       const Flags at_rest = at_rest_;
       at_rest_.fill(false);
       const bool jam = selection.consistent == 0;
@@ -479,6 +483,13 @@ class EventDriven {
     }
     at_rest_.fill(false);
     log_mode_changes(before);
+  }
+
+  // A slip with A − σμB < 0 is that of the indeterminate case, however near to the border flight and slip look the same.
+  bool leaves_by_painleve(const FrictionalProblem<contact_count>& p,
+                          const FrictionalSolution<contact_count>& chosen) const {
+    return options_.painleve == PainleveChoice::flight && is_slip(chosen.modes[0]) && p.b_n[0] > 0 &&
+           p.A(0, 0) - slip_sign(chosen.modes[0]) * p.mu[0] * p.B(0, 0) < 0;
   }
 
   // Dynamic jam: as A − σμB of the only closed contact goes to zero its force grows without bound in a finite time.

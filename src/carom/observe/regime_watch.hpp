@@ -4,7 +4,7 @@
 // Regimes   Each contact has a letter: F open, P slip forwards (γ_t > 0), M slip backwards, T stick. A word of letters, one a
 //           contact, is a regime; regimes of systems with several contacts are joined by dots. The signature also has the
 //           impacts, in small letters: the modes each contact went through, so that two motions with one signature depend
-//           smoothly on the same events.
+//           smoothly on the same events. A complete chatter is one mark.
 // Section   u_k = 0, u̇_k > 0, located in the dense output of a step; it may also be crossed by the jump of an impact.
 #pragma once
 
@@ -78,6 +78,14 @@ class RegimeWatch {
     if (marks_.size() < 4096) marks_.push_back(text);
     if (batch.before.u[k_] < 0 && batch.after.u[k_] >= 0) cross(batch.after, true);
     see(batch.after);
+  }
+
+  // Hops without number ended: how many of them were told apart is a matter of rounding, not of the motion.
+  void hop_ended(int, bool) {
+    if (S::contact_count > 1) return;
+    while (!marks_.empty() && (marks_.back() == "F" || marks_.back()[0] >= 'a')) marks_.pop_back();
+    marks_.push_back("F");
+    marks_.push_back("chatter");
   }
 
   bool stop() const { return points_.size() >= max_points_; }

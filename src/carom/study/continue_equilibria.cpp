@@ -12,6 +12,7 @@
 #include <Eigen/Dense>
 #include <fmt/core.h>
 
+#include "carom/base/bad_input.hpp"
 #include "carom/study/branch.hpp"
 #include "carom/study/hopf.hpp"
 
@@ -34,7 +35,10 @@ struct Rest {
 class EquilibriumBranch {
  public:
   EquilibriumBranch(const FlowMapFactory& factory, const ContinuationRequest& request)
-      : factory_(factory), request_(request), range_(std::abs(request.to - request.from)) {}
+      : factory_(factory),
+        request_(request),
+        range_(std::abs(request.to - request.from)),
+        scale_(map_with(factory, request, request.from)->scale()) {}
 
   ContinuationResult follow() {
     ContinuationResult result;
@@ -88,7 +92,14 @@ class EquilibriumBranch {
   }
 
  private:
-  std::unique_ptr<FlowMap> map_at(double parameter) const { return map_with(factory_, request_, parameter); }
+  // Nothing where the parameter leaves the model.
+  std::unique_ptr<FlowMap> map_at(double parameter) const {
+    try {
+      return map_with(factory_, request_, parameter);
+    } catch (const BadInput&) {
+      return nullptr;
+    }
+  }
   bool leaves(double p) const { return p > std::max(request_.from, request_.to) || p < std::min(request_.from, request_.to); }
 
   bool begin(Rest& point, ContinuationResult& result) const {
@@ -118,7 +129,7 @@ class EquilibriumBranch {
 
   Eigen::VectorXd pack(const FlowMap& map, const Eigen::VectorXd& q, double p) const {
     Eigen::VectorXd x(q.size() + 1);
-    x << q.cwiseQuotient(map.scale().head(map.dof())), p / range_;
+    x << q.cwiseQuotient(scale_.head(map.dof())), p / range_;
     return x;
   }
 
@@ -127,20 +138,25 @@ class EquilibriumBranch {
     const Eigen::Index n = x.size() - 1;
     const double p = x[n] * range_;
     const std::unique_ptr<FlowMap> map = map_at(p);
-    const Eigen::VectorXd scale = map->scale(), q = x.head(n).cwiseProduct(scale.head(n));
+    if (!map) return false;
+    const Eigen::VectorXd& scale = scale_;
+    const Eigen::VectorXd q = x.head(n).cwiseProduct(scale.head(n));
     Eigen::MatrixXd D;
     map->balance(q, at.modes, r, D);
     Eigen::VectorXd up, down;
     Eigen::MatrixXd unused;
-    const double h = 1e-6 * range_;
-    map_at(p + h)->balance(q, at.modes, up, unused);
-    map_at(p - h)->balance(q, at.modes, down, unused);
+    // At the border of the model: from one side.
+    double above = p + 1e-6 * range_, below = p - 1e-6 * range_;
+    if (!map_at(above)) above = p;
+    if (!map_at(below)) below = p;
+    map_at(above)->balance(q, at.modes, up, unused);
+    map_at(below)->balance(q, at.modes, down, unused);
     Eigen::VectorXd size(r.size());
     for (Eigen::Index i = 0; i < r.size(); ++i)
       size[i] = i < n ? scale[n + i] / map->time_scale() : scale.head(n).maxCoeff();
     J.resize(r.size(), n + 1);
     J.leftCols(n) = size.cwiseInverse().asDiagonal() * D * scale.head(n).asDiagonal();
-    J.col(n) = (up - down).cwiseQuotient(size) / (2 * h) * range_;
+    J.col(n) = (up - down).cwiseQuotient(size) / (above - below) * range_;
     r = r.cwiseQuotient(size);
     return r.allFinite() && J.allFinite();
   }
@@ -165,7 +181,7 @@ class EquilibriumBranch {
     if (!(point.residual < 1e-9)) return false;
     point.x = x;
     point.parameter = x[x.size() - 1] * range_;
-    point.q = x.head(x.size() - 1).cwiseProduct(map_at(point.parameter)->scale().head(x.size() - 1));
+    point.q = x.head(x.size() - 1).cwiseProduct(scale_.head(x.size() - 1));
     return true;
   }
 
@@ -269,6 +285,7 @@ class EquilibriumBranch {
   const FlowMapFactory& factory_;
   const ContinuationRequest& request_;
   double range_;
+  Eigen::VectorXd scale_;
 };
 
 }  // namespace

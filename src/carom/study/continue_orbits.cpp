@@ -14,6 +14,7 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/constants.hpp"
 #include "carom/study/branch.hpp"
 #include "carom/study/shooting.hpp"
 
@@ -64,7 +65,8 @@ class OrbitBranch {
       : factory_(factory),
         request_(request),
         range_(std::abs(request.to - request.from)),
-        shooting_([this](double p) { return map_at(p); }, {.max_iterations = request.start.max_iterations},
+        shooting_([this](double p) { return map_at(p); }, map_with(factory, request, request.from)->scale(),
+                  {.max_iterations = request.start.max_iterations},
                   request.start.interrupt) {}
 
   ContinuationResult follow() {
@@ -81,7 +83,13 @@ class OrbitBranch {
         break;
       }
       Node next;
-      if (!advance(point, point.tangent, step, next)) {
+      std::vector<SpecialPoint> special;
+      bool closed = advance(point, point.tangent, step, next);
+      if (closed && !leaves(next.parameter())) {
+        orient(point, next);
+        closed = goes_on(point, next, step) && find_special(point, next, special);
+      }
+      if (!closed) {
         step *= 0.4;
         if (step > 1e-7) continue;
         if (turns++ < 8 && turn(point, result)) {
@@ -98,15 +106,18 @@ class OrbitBranch {
         end_on_border(point, next, result);
         break;
       }
-      orient(point, next);
-      find_special(point, next, result);
-      keep(next, result);
-      const double amplitude = next.orbit.flow.high - next.orbit.flow.low;
-      if (!(amplitude > 1e-6 * map_at(next.parameter())->scale()[0])) {
-        result.reason = fmt::format("the orbit shrinks to a state of rest at {} = {:.9g}", request_.parameter, next.parameter());
+      result.special.insert(result.special.end(), special.begin(), special.end());
+      if (!special.empty() && special.back().type == "HB") {
+        result.reason = fmt::format("the orbit shrinks to a state of rest at {} = {:.9g}", request_.parameter,
+                                    special.back().parameter);
         break;
       }
-      const bool easy = next.orbit.iterations <= 4;
+      keep(next, result);
+      if (closes_up(next)) {
+        result.reason = fmt::format("the branch comes back to itself at {} = {:.9g}", request_.parameter, next.parameter());
+        break;
+      }
+      const bool easy = next.orbit.effort <= 4;
       point = next;
       step = std::min(easy ? step * 1.5 : step * 0.7, longest);
       if (request_.progress) request_.progress(point.parameter(), std::abs(point.parameter() - request_.from) / range_);
@@ -131,7 +142,6 @@ class OrbitBranch {
     int crossings = 0;
     const std::unique_ptr<FlowMap> map = map_with(factory_, request_, request_.from);
     result.outcome = first_guess(*map, start, point.orbit, crossings, result.reason);
-    crossings_ = crossings;
     if (!succeeded(result.outcome)) return false;
     point.orbit.parameter = request_.from;
     result.outcome = shooting_.close(point.orbit, result.reason);
@@ -168,8 +178,15 @@ class OrbitBranch {
     std::string reason;
     if (!succeeded(shooting_.close(next.orbit, reason, &row))) return false;
     complete(next);
-    // Not on another branch: it stays near the prediction.
     return (next.x - predicted).norm() <= 1.5 * std::abs(distance) + 1e-9;
+  }
+  // Is this the next point of the branch, and not one of another? It stays near the prediction, and with the same events the
+  // multipliers change little. At a kink of the branch only short steps do.
+  bool goes_on(const Node& from, const Node& to, double step) const {
+    if (step < 1e-4) return true;
+    if ((to.x - from.x - step * from.tangent).norm() > 0.5 * step) return false;
+    if (from.signature() != to.signature() || from.multipliers.empty()) return true;
+    return std::abs(std::abs(from.multipliers[0]) - std::abs(to.multipliers[0])) < 0.25;
   }
   bool close_at(double parameter, const Node& like, Node& next) const {
     next.orbit = like.orbit;
@@ -181,7 +198,19 @@ class OrbitBranch {
     return (next.x - like.x).norm() < 0.2 + 4 * std::abs(parameter - like.parameter()) / range_;
   }
 
-  void keep(const Node& node, ContinuationResult& result) const { result.branch.push_back(described(node)); }
+  void keep(const Node& node, ContinuationResult& result) {
+    result.branch.push_back(described(node));
+    passed_.push_back(node.x);
+  }
+  // Between two points that the branch has passed long ago, in the same direction.
+  bool closes_up(const Node& node) const {
+    for (std::size_t i = 0; i + 6 < passed_.size(); ++i) {
+      const Eigen::VectorXd way = passed_[i + 1] - passed_[i], off = node.x - passed_[i];
+      const double along = way.dot(off) / std::max(way.squaredNorm(), 1e-300);
+      if (along >= 0 && along <= 1 && (off - along * way).norm() < 1e-3 * way.norm() && way.dot(node.tangent) > 0) return true;
+    }
+    return false;
+  }
   BranchPoint described(const Node& node) const {
     const std::unique_ptr<FlowMap> map = map_at(node.parameter());
     OrbitResult orbit;
@@ -203,15 +232,22 @@ class OrbitBranch {
     Node last;
     if (!close_at(end, point, last)) return;
     orient(point, last);
-    find_special(point, last, result);
+    std::vector<SpecialPoint> special;
+    if (!find_special(point, last, special)) return;
+    result.special.insert(result.special.end(), special.begin(), special.end());
     keep(last, result);
   }
 
   // ---- special points ------------------------------------------------------------------------------------------------
 
-  // Halves the way from `left` to `right`, which `same_as_left` tells apart.
+  // Halves the way from `left` to `right`, which `same_as_left` tells apart. False if they stay apart.
   template <class Same>
-  void bracket(Node& left, Node& right, Same&& same_as_left) const {
+  bool bracket(Node& left, Node& right, Same&& same_as_left) const {
+    halve(left, right, same_as_left);
+    return (right.x - left.x).norm() < 1e-3;
+  }
+  template <class Same>
+  void halve(Node& left, Node& right, Same&& same_as_left) const {
     for (int i = 0; i < 90; ++i) {
       const double gap = std::abs(right.parameter() - left.parameter());
       const Eigen::VectorXd way = right.x - left.x;
@@ -234,42 +270,76 @@ class OrbitBranch {
     }
   }
 
-  void add(const std::string& type, const Node& left, const Node& right, ContinuationResult& result) const {
-    result.special.push_back({.type = type,
-                              .parameter = 0.5 * (left.parameter() + right.parameter()),
-                              .uncertainty = 0.5 * std::abs(right.parameter() - left.parameter()),
-                              .from = left.orbit.flow.sequence,
-                              .to = right.orbit.flow.sequence,
-                              .point = described(left),
-                              .values = {}});
+  SpecialPoint special_point(const std::string& type, const Node& left, const Node& right) const {
+    return {.type = type,
+            .parameter = 0.5 * (left.parameter() + right.parameter()),
+            .uncertainty = 0.5 * std::abs(right.parameter() - left.parameter()),
+            .from = left.orbit.flow.sequence,
+            .to = right.orbit.flow.sequence,
+            .point = described(left),
+            .values = {}};
+  }
+  static bool turns(const Node& a, const Node& b) {
+    return a.tangent[a.tangent.size() - 1] * b.tangent[b.tangent.size() - 1] < 0;
   }
 
-  void find_special(const Node& a, const Node& b, ContinuationResult& result) const {
-    // Changes of regimes, one after another.
+  // False if a change between the points cannot be followed: they are not on one branch.
+  bool find_special(const Node& a, const Node& b, std::vector<SpecialPoint>& special) const {
+    // An orbit that has shrunk to nothing and grows again with the other side in front: through an equilibrium.
+    if (!a.orbit.on_section || map_at(a.parameter())->drive_period()) return find_changes(a, b, special);
+    const int rate = map_at(a.parameter())->dof() + map_at(a.parameter())->section_coordinate();
+    if (!(a.orbit.flow.rate[rate] > 0 && b.orbit.flow.rate[rate] < 0)) return find_changes(a, b, special);
+    Node left = a, right = b;
+    if (!bracket(left, right, [&](const Node& node) { return node.orbit.flow.rate[rate] > 0; })) return false;
+    special.push_back(special_point("HB", left, right));
+    special.back().to.clear();
+    special.back().values = {{"omega", two_pi / left.orbit.period}};
+    return true;
+  }
+
+  bool find_changes(const Node& a, const Node& b, std::vector<SpecialPoint>& special) const {
+    // Changes of regimes, one after another; those at one point of the branch are one.
     Node from = a;
     for (int changes = 0; changes < 16 && from.signature() != b.signature(); ++changes) {
       Node left = from, right = b;
       const std::string signature = from.signature();
-      bracket(left, right, [&](const Node& node) { return node.signature() == signature; });
-      if (right.orbit.flow.sequence != left.orbit.flow.sequence)
-        add(type_of_change(left.orbit.flow.sequence, right.orbit.flow.sequence), left, right, result);
-      else
-        add("SQ", left, right, result);
-      if (left.tangent[left.tangent.size() - 1] * right.tangent[right.tangent.size() - 1] < 0) add("NF", left, right, result);
+      if (!bracket(left, right, [&](const Node& node) { return node.signature() == signature; })) return false;
+      SpecialPoint point = special_point("SQ", left, right);
+      const bool same_place =
+          !special.empty() && std::abs(special.back().parameter - point.parameter) < 1e-8 * std::abs(point.parameter);
+      bool folds = turns(left, right);
+      if (same_place) {
+        if (special.back().type == "NF") {
+          folds = true;
+          special.pop_back();
+        }
+        if (point.from == point.to) point = special.back();  // the impacts changed first, or last
+        point.from = special.back().from;
+        point.to = right.orbit.flow.sequence;
+        special.pop_back();
+      }
+      point.type = point.from == point.to ? "SQ" : type_of_change(point.from, point.to);
+      special.push_back(point);
+      if (folds) {
+        special.push_back(point);
+        special.back().type = "NF";
+      }
       from = right;
     }
-    if (a.signature() != b.signature()) return;  // multipliers jump there
+    if (a.signature() != b.signature()) return true;  // multipliers jump there
     const auto smooth = [&](const char* type, auto&& test) {
-      if ((test(a) > 0) == (test(b) > 0)) return;
+      if ((test(a) > 0) == (test(b) > 0)) return true;
       Node left = a, right = b;
       const bool sign = test(a) > 0;
-      bracket(left, right, [&](const Node& node) { return (test(node) > 0) == sign; });
-      add(type, left, right, result);
+      if (!bracket(left, right, [&](const Node& node) { return (test(node) > 0) == sign; })) return false;
+      special.push_back(special_point(type, left, right));
+      return true;
     };
-    smooth("LP", [](const Node& node) { return node.tangent[node.tangent.size() - 1]; });
-    smooth("PD", [](const Node& node) { return pd_test(node.multipliers); });
+    if (!smooth("LP", [](const Node& node) { return node.tangent[node.tangent.size() - 1]; })) return false;
+    if (!smooth("PD", [](const Node& node) { return pd_test(node.multipliers); })) return false;
     if (ns_test(a.multipliers) > -0.5 && ns_test(b.multipliers) > -0.5)
-      smooth("NS", [](const Node& node) { return ns_test(node.multipliers); });
+      return smooth("NS", [](const Node& node) { return ns_test(node.multipliers); });
+    return true;
   }
 
   // ---- nonsmooth folds -----------------------------------------------------------------------------------------------
@@ -296,18 +366,22 @@ class OrbitBranch {
     for (double side : {-travel, travel}) {
       for (double distance : {1e-4, 1e-3, 5e-3, 2e-2}) {
         const double p = end.parameter() + side * distance * range_;
-        Node other;
+        Node other, nearer;
         if (leaves(p) || !find_other(p, end, other)) continue;
+        // It must come from the end of the branch, not only pass by.
+        const double closer = end.parameter() + 0.1 * side * distance * range_;
+        if (!find_other(closer, end, nearer) || nearer.signature() != other.signature() ||
+            !((nearer.x - end.x).norm() < 0.5 * (other.x - end.x).norm()))
+          continue;
         // Away from the fold.
         if (other.tangent[other.tangent.size() - 1] * side < 0) other.tangent = -other.tangent;
-        add(type_of_change(end.orbit.flow.sequence, other.orbit.flow.sequence), end, end, result);
-        result.special.back().to = other.orbit.flow.sequence;
-        result.special.back().parameter = 0.5 * (end.parameter() + outside);
-        result.special.back().uncertainty = 0.5 * std::abs(end.parameter() - outside);
-        if (side == -travel) {
-          result.special.push_back(result.special.back());
-          result.special.back().type = "NF";
-        }
+        SpecialPoint special = special_point("SQ", end, other);
+        special.parameter = 0.5 * (end.parameter() + outside);
+        special.uncertainty = 0.5 * std::abs(end.parameter() - outside);
+        if (special.from != special.to) special.type = type_of_change(special.from, special.to);
+        result.special.push_back(special);
+        special.type = "NF";
+        if (side == -travel) result.special.push_back(special);
         keep(end, result);
         keep(other, result);
         point = other;
@@ -414,7 +488,7 @@ class OrbitBranch {
   const FlowMapFactory& factory_;
   const ContinuationRequest& request_;
   double range_, period_scale_ = 1;
-  int crossings_ = 0;
+  std::vector<Eigen::VectorXd> passed_;
   Shooting shooting_;
 };
 

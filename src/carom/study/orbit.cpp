@@ -150,7 +150,7 @@ OrbitResult find_orbit(const FlowMapFactory& factory, const OrbitRequest& reques
   ClosedOrbit orbit;
   result.outcome = first_guess(*map, request, orbit, result.crossings, result.reason);
   if (result.found()) {
-    const Shooting shooting([&](double) { return factory(request.parameters); },
+    const Shooting shooting([&](double) { return factory(request.parameters); }, map->scale(),
                             {.max_iterations = request.max_iterations}, request.interrupt);
     result.outcome = shooting.close(orbit, result.reason);
   }
@@ -166,7 +166,6 @@ OrbitResult find_orbit(const FlowMapFactory& factory, const OrbitRequest& reques
     result.outcome = Outcome::no_convergence;
     result.reason = "the iteration went to a state of rest, not to an orbit";
   } else {
-    // An orbit may have been found over several rounds of a shorter one.
     result.reason.clear();
   }
   if (const auto drive = map->drive_period(); drive && result.found())

@@ -22,10 +22,9 @@ std::vector<int> bound_rows(const FlowMap& map) {
 Eigen::VectorXd Shooting::pack(const ClosedOrbit& orbit, const FlowMap& map, double period_scale,
                                double parameter_scale) const {
   const std::vector<int> rows = bound_rows(map);
-  const Eigen::VectorXd scale = map.scale();
   const int m = static_cast<int>(rows.size());
   Eigen::VectorXd x(m + 2);
-  for (int i = 0; i < m; ++i) x[i] = orbit.z[rows[static_cast<std::size_t>(i)]] / scale[rows[static_cast<std::size_t>(i)]];
+  for (int i = 0; i < m; ++i) x[i] = orbit.z[rows[static_cast<std::size_t>(i)]] / scale_[rows[static_cast<std::size_t>(i)]];
   x[m] = orbit.period / period_scale;
   x[m + 1] = orbit.parameter / parameter_scale;
   return x;
@@ -34,9 +33,8 @@ Eigen::VectorXd Shooting::pack(const ClosedOrbit& orbit, const FlowMap& map, dou
 void Shooting::unpack(const Eigen::VectorXd& x, const FlowMap& map, double period_scale, double parameter_scale,
                       ClosedOrbit& orbit) const {
   const std::vector<int> rows = bound_rows(map);
-  const Eigen::VectorXd scale = map.scale();
   const int m = static_cast<int>(rows.size());
-  for (int i = 0; i < m; ++i) orbit.z[rows[static_cast<std::size_t>(i)]] = x[i] * scale[rows[static_cast<std::size_t>(i)]];
+  for (int i = 0; i < m; ++i) orbit.z[rows[static_cast<std::size_t>(i)]] = x[i] * scale_[rows[static_cast<std::size_t>(i)]];
   if (!map.drive_period()) orbit.period = x[m] * period_scale;
   orbit.parameter = x[m + 1] * parameter_scale;
 }
@@ -47,8 +45,10 @@ bool Shooting::evaluate(ClosedOrbit& orbit, const FlowMap& map, std::string& rea
     reason = "the iteration left the states that have a motion";
     return false;
   }
-  if (!orbit.modes.empty()) map.put_on_constraints(orbit.t, orbit.modes, orbit.z);
-  orbit.flow = map.flow({.t = orbit.t, .z = orbit.z, .duration = orbit.period, .derivative = true});
+  // The unknown is free; the motion begins on the constraints, and so does its end, which the unknown must equal.
+  Eigen::VectorXd begin = orbit.z;
+  if (!orbit.modes.empty()) map.put_on_constraints(orbit.t, orbit.modes, begin);
+  orbit.flow = map.flow({.t = orbit.t, .z = begin, .duration = orbit.period, .derivative = true});
   if (!orbit.flow.ok()) {
     outcome = orbit.flow.outcome;
     reason = orbit.flow.reason;
@@ -56,9 +56,8 @@ bool Shooting::evaluate(ClosedOrbit& orbit, const FlowMap& map, std::string& rea
   }
   orbit.modes = orbit.flow.first_modes;
   orbit.residual = 0;
-  const Eigen::VectorXd scale = map.scale();
   for (int k : bound_rows(map))
-    orbit.residual = std::max(orbit.residual, std::abs(orbit.flow.z[k] - orbit.z[k]) / scale[k]);
+    orbit.residual = std::max(orbit.residual, std::abs(orbit.flow.z[k] - orbit.z[k]) / scale_[k]);
   return true;
 }
 
@@ -71,7 +70,7 @@ Eigen::VectorXd Shooting::parameter_slope(const ClosedOrbit& orbit, double param
     if (!map) map = map_at_(at[i] = orbit.parameter);  // at the border of the model: from one side
     Eigen::VectorXd z = orbit.z;
     map->put_on_constraints(orbit.t, orbit.modes, z);
-    end[i] = map->flow({.t = orbit.t, .z = z, .duration = orbit.period}).z - z;
+    end[i] = map->flow({.t = orbit.t, .z = z, .duration = orbit.period}).z;
   }
   return at[1] > at[0] ? Eigen::VectorXd((end[1] - end[0]) / (at[1] - at[0])) : Eigen::VectorXd::Zero(orbit.z.size());
 }
@@ -79,7 +78,6 @@ Eigen::VectorXd Shooting::parameter_slope(const ClosedOrbit& orbit, double param
 Shooting::System Shooting::equations(const ClosedOrbit& orbit, const FlowMap& map, bool with_parameter,
                                      double period_scale, double parameter_scale) const {
   const std::vector<int> rows = bound_rows(map);
-  const Eigen::VectorXd scale = map.scale();
   const int m = static_cast<int>(rows.size());
   System s;
   s.matrix = Eigen::MatrixXd::Zero(m + 1, m + 2);
@@ -90,11 +88,11 @@ Shooting::System Shooting::equations(const ClosedOrbit& orbit, const FlowMap& ma
     const int r = rows[static_cast<std::size_t>(i)];
     for (int j = 0; j < m; ++j) {
       const int c = rows[static_cast<std::size_t>(j)];
-      s.matrix(i, j) = (orbit.flow.derivative(r, c) - (r == c ? 1.0 : 0.0)) * scale[c] / scale[r];
+      s.matrix(i, j) = (orbit.flow.derivative(r, c) - (r == c ? 1.0 : 0.0)) * scale_[c] / scale_[r];
     }
-    s.matrix(i, m) = orbit.flow.rate[r] * period_scale / scale[r];
-    if (with_parameter) s.matrix(i, m + 1) = slope[r] * parameter_scale / scale[r];
-    s.residual[i] = (orbit.flow.z[r] - orbit.z[r]) / scale[r];
+    s.matrix(i, m) = orbit.flow.rate[r] * period_scale / scale_[r];
+    if (with_parameter) s.matrix(i, m + 1) = slope[r] * parameter_scale / scale_[r];
+    s.residual[i] = (orbit.flow.z[r] - orbit.z[r]) / scale_[r];
   }
   if (map.drive_period()) {
     s.matrix.row(m).setZero();
@@ -105,9 +103,9 @@ Shooting::System Shooting::equations(const ClosedOrbit& orbit, const FlowMap& ma
     for (int j = 0; j < m; ++j) {
       const int c = rows[static_cast<std::size_t>(j)];
       if (orbit.on_section) s.matrix(m, j) = c == phase ? 1.0 : 0.0;
-      else s.matrix(m, j) = orbit.flow.rate[c] * scale[c] / orbit.flow.rate.squaredNorm();
+      else s.matrix(m, j) = orbit.flow.rate[c] * scale_[c] / orbit.flow.rate.squaredNorm();
     }
-    if (orbit.on_section) s.residual[m] = orbit.z[phase] / scale[phase];
+    if (orbit.on_section) s.residual[m] = orbit.z[phase] / scale_[phase];
   }
   return s;
 }
@@ -126,9 +124,11 @@ Outcome Shooting::close(ClosedOrbit& orbit, std::string& reason, const Arclength
     return std::max(o.residual, std::abs(row->tangent.dot(pack(o, *map, period_scale, parameter_scale) - row->predicted)));
   };
   double size = distance(orbit);
+  orbit.effort = 0;
   for (orbit.iterations = 0; orbit.iterations < options_.max_iterations; ++orbit.iterations) {
     if (interrupt_ && interrupt_->load(std::memory_order_relaxed)) return Outcome::interrupted;
     if (size <= options_.tolerance) return Outcome::reached_end;
+    if (size > 1e3 * options_.good_enough) orbit.effort = orbit.iterations + 1;
     const System s = equations(orbit, *map, row != nullptr, period_scale, parameter_scale);
     const int m = static_cast<int>(s.matrix.rows()) - 1;
     Eigen::MatrixXd matrix(m + 2, m + 2);

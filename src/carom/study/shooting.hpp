@@ -6,7 +6,8 @@
 //   (3)  one more row from the caller where p is free: the hyperplane of pseudo-arclength
 // Derivatives  by z₀ and T exact (hybrid/tangent_flow.hpp); by p from the central difference of two flows, which the
 //           result does not depend on: it only guides the iteration.
-// Units     The unknowns are divided by the scales of the coordinates, by the first period and by the range of p.
+// Units     The unknowns are divided by the scales of the coordinates at the first p, by the first period and by the range of
+//           p; the units do not change along a branch.
 #pragma once
 
 #include <complex>
@@ -34,6 +35,7 @@ struct ClosedOrbit {
   FlowResult flow;                     // over the period, with the derivative
   double residual = 0;
   int iterations = 0;
+  int effort = 0;                      // iterations until it was nearly closed: the last digits may be those of rounding
 };
 
 struct ShootingOptions {
@@ -51,9 +53,9 @@ struct ArclengthRow {
 class Shooting {
  public:
   // `map_at(p)`: the map with the parameter at p, or nothing where p leaves the model.
-  Shooting(std::function<std::unique_ptr<FlowMap>(double)> map_at, const ShootingOptions& options,
+  Shooting(std::function<std::unique_ptr<FlowMap>(double)> map_at, Eigen::VectorXd scale, const ShootingOptions& options,
            const std::atomic<bool>* interrupt)
-      : map_at_(std::move(map_at)), options_(options), interrupt_(interrupt) {}
+      : map_at_(std::move(map_at)), scale_(std::move(scale)), options_(options), interrupt_(interrupt) {}
 
   // Improves the guess in place. Outcome: reached_end, no_convergence, interrupted, or how the motion failed.
   Outcome close(ClosedOrbit& orbit, std::string& reason, const ArclengthRow* row = nullptr) const;
@@ -80,6 +82,7 @@ class Shooting {
   Eigen::VectorXd parameter_slope(const ClosedOrbit& orbit, double parameter_scale) const;
 
   std::function<std::unique_ptr<FlowMap>(double)> map_at_;
+  Eigen::VectorXd scale_;
   ShootingOptions options_;
   const std::atomic<bool>* interrupt_;
 };
