@@ -136,7 +136,7 @@ Evidence gather(const Effort& effort) {
   });
 
   say("sweeps up and down");
-  const int n = effort.quick ? 46 : 181;
+  const int n = effort.quick ? 46 : 91;
   for (const Set set : {Set::first, Set::second})
     for (const double eps : {0.0, 0.2})
       for (const bool up : {true, false}) {

@@ -52,9 +52,12 @@ void find_second_set(const Evidence& evidence, Findings& findings) {
   findings["flight_2"] = measured(
       at.first_flight, fmt::format("{}; at {:g} the flight lasts {:.4f} s and is {:.1e} m high",
                                    followed(branches.second, "LO"), published, flight.duration, flight.height));
-  findings["complex_2"] = claim(complex ? (returns ? Holds::in_part : Holds::yes) : Holds::no,
-                                fmt::format("from {:.6f} to {:.6f}; then slip–stick, and rest again above {:.6f}",
-                                            at.first_flight, at.last_flight, rest.again_2));
+  const study::SpecialPoint* end = branches.second.special("NF");
+  findings["complex_2"] =
+      claim(complex ? (returns ? Holds::in_part : Holds::yes) : Holds::no,
+            fmt::format("from {:.6f} to {:.6f}; then slip–stick{}, and rest is stable again above {:.6f}",
+                        at.first_flight, at.last_flight,
+                        end ? fmt::format(" up to a nonsmooth fold at {:.6f}", end->parameter) : "", rest.again_2));
 
   const Sweep &up = evidence.sweep(Set::second, 0, true), &down = evidence.sweep(Set::second, 0, false);
   double apart = 0;
