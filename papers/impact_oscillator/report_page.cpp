@@ -35,12 +35,11 @@ std::string nine(double value) { return std::isfinite(value) ? fmt::format("{:.9
 void add_thresholds(Page& page, const Evidence& e) {
   page.section("Thresholds by two ways");
   page.paragraph(
-      "Where the motion changes with μ. The second column comes from simulations alone: eigenvalues of rest in slip, "
-      "the "
-      "return map of the slip cycle, bisection of settled runs with located events. The third comes from continuation "
-      "of "
-      "the orbits themselves, with the label of the special point (HB Hopf, LO lift-off, ST first stick, NF nonsmooth "
-      "fold, PV slip impossible, SQ other change of regimes).");
+      "Where the motion changes with μ. *Simulation*: eigenvalues of rest in slip, the return map of the slip cycle, "
+      "bisection of settled runs with located events. *Continuation*: the orbits themselves followed by Newton's "
+      "method, "
+      "with the label of the special point (HB Hopf, LO lift-off, LP fold, ST first stick, NF nonsmooth fold, PV slip "
+      "impossible, SQ other change of regimes).");
   Table table{.caption = "Values of μ",
               .columns = {{.name = "event"}, {.name = "published"}, {.name = "simulation"}, {.name = "continuation"}},
               .rows = {}};

@@ -104,8 +104,8 @@ void find_second_set(const Evidence& evidence, Findings& findings) {
             fmt::format("largest distance {:.2f} % of the extent, at μ = {:.3f}", 100 * orbit, at_orbit));
   findings["impacts_only_above"] =
       claim(below < 1e-9 ? (std::abs(at.first_flight - published) < 5e-4 ? Holds::yes : Holds::in_part) : Holds::no,
-            fmt::format("impacts from {:.6f} with ε = 0 and {:.6f} with 0.2; below, the orbits differ by {:.0e}",
-                        at.first_flight, at.first_flight_elastic, below));
+            fmt::format("impacts from {:.6f} with ε = 0 and {:.6f} with 0.2; below, the orbits {}", at.first_flight,
+                        at.first_flight_elastic, below > 0 ? fmt::format("differ by {:.0e}", below) : "are equal"));
   findings["chatter_short"] = claim(chatter < 0.05, fmt::format("at most {:.1f} % of the period", 100 * chatter));
   findings["larger_orbits"] = claim(
       grows_wide && grows_fast         ? Holds::yes
