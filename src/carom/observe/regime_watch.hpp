@@ -37,9 +37,18 @@ class RegimeWatch {
   void segment(const Segment<S>& piece) {
     const double t0 = piece.t0(), t1 = piece.t1();
     if (!(t1 > t0)) return;
+    if (!begun_) {
+      first_modes_ = piece.modes();
+      last_event_ = t0;
+    } else if (piece.modes() != modes_) {
+      last_event_ = t0;
+    }
     modes_ = piece.modes();
-    if (!begun_) first_modes_ = modes_;
     begun_ = true;
+    if (t1 - last_event_ > quiet_end_ - quiet_begin_) {
+      quiet_begin_ = last_event_;
+      quiet_end_ = t1;
+    }
     enter(word(modes_));
     if (std::none_of(modes_.begin(), modes_.end(), is_closed)) flight_ += t1 - t0;
     constexpr int parts = 6;
@@ -67,6 +76,7 @@ class RegimeWatch {
   }
 
   void event(const EventBatch<S>& batch) {
+    last_event_ = batch.t;
     if (batch.impact == nullptr) return;
     ++impacts_;
     std::string text;
@@ -81,10 +91,15 @@ class RegimeWatch {
   }
 
   // Hops without number ended: how many of them were told apart is a matter of rounding, not of the motion.
-  void hop_ended(int, bool) {
-    if (S::contact_count > 1) return;
-    while (!marks_.empty() && (marks_.back() == "F" || marks_.back()[0] >= 'a')) marks_.pop_back();
-    marks_.push_back("F");
+  void hop_ended(int contact, bool) {
+    const std::string regime = word(modes_), own = std::to_string(contact);
+    const auto is_hop = [&](const std::string& mark) {
+      if (mark == regime) return true;
+      if (S::contact_count == 1) return mark[0] >= 'a';
+      return mark[0] == own[0] && std::none_of(mark.begin() + 1, mark.end(), [](char c) { return c >= '0' && c <= '9'; });
+    };
+    while (!marks_.empty() && is_hop(marks_.back())) marks_.pop_back();
+    marks_.push_back(regime);
     marks_.push_back("chatter");
   }
 
@@ -111,6 +126,8 @@ class RegimeWatch {
   double low() const { return std::min(all_low_, low_); }
   double high() const { return std::max(all_high_, high_); }
   double flight() const { return flight_; }
+  // The middle of the longest time without an event.
+  double quiet() const { return 0.5 * (quiet_begin_ + quiet_end_); }
   int impacts() const { return impacts_; }
 
  private:
@@ -150,6 +167,7 @@ class RegimeWatch {
   bool begun_ = false;
   double maximum_ = -HUGE_VAL, low_ = HUGE_VAL, high_ = -HUGE_VAL;
   double all_maximum_ = -HUGE_VAL, all_low_ = HUGE_VAL, all_high_ = -HUGE_VAL, flight_ = 0;
+  double last_event_ = 0, quiet_begin_ = 0, quiet_end_ = 0;
   int impacts_ = 0;
 };
 

@@ -24,6 +24,7 @@ class Sweep {
 
   std::vector<BifurcationRow> rows;
   bool interrupted = false;
+  std::string reason;  // why a value has no motion
 
   void run() {
     const double low = std::min(request_.from, request_.to), high = std::max(request_.from, request_.to);
@@ -37,14 +38,15 @@ class Sweep {
       const double part = request_.points > 1 ? static_cast<double>(i) / (request_.points - 1) : 0.0;
       const double value = up_ ? low + part * (high - low) : high - part * (high - low);
       Parameters parameters = request_.run.parameters;
-      parameters.set(request_.parameter, value);
       BifurcationRow row{.up = up_, .parameter = value};
       try {
+        parameters.set(request_.parameter, value);
         const std::unique_ptr<FlowMap> map = factory_(parameters);
         if (z.size() == 0) begin(*map, t, z);
         settle(*map, t, z, row);
-      } catch (const BadInput&) {
-        row.outcome = Outcome::no_consistent_mode;  // the value leaves the model
+      } catch (const BadInput& refusal) {
+        row.outcome = Outcome::left_model;
+        reason = refusal.what();
       }
       if (!succeeded(row.outcome) && row.outcome != Outcome::section_not_crossed) z.resize(0);
       rows.push_back(row);
@@ -199,8 +201,17 @@ BifurcationResult sweep_section(const FlowMapFactory& factory, const Bifurcation
   }
   for (const Sweep* sweep : {&up, &down}) {
     result.rows.insert(result.rows.end(), sweep->rows.begin(), sweep->rows.end());
-    if (sweep->interrupted) result.outcome = Outcome::interrupted;
+    if (!sweep->reason.empty()) {
+      result.outcome = Outcome::left_model;
+      result.reason = sweep->reason;
+    }
   }
+  if (std::none_of(result.rows.begin(), result.rows.end(), [](const BifurcationRow& row) { return succeeded(row.outcome); }) &&
+      !result.rows.empty() && succeeded(result.outcome)) {
+    result.outcome = result.rows.back().outcome;
+    result.reason = result.outcome == Outcome::section_not_crossed ? "no motion crosses the section" : "no motion settles";
+  }
+  if (up.interrupted || down.interrupted) result.outcome = Outcome::interrupted;
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   return result;
 }

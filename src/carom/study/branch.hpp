@@ -13,6 +13,9 @@ namespace carom::study {
 // The map with the varied parameter at a value.
 std::unique_ptr<FlowMap> map_with(const FlowMapFactory& factory, const ContinuationRequest& request, double parameter);
 
+// Why the parameter cannot go on in a direction (±1) from a value: the refusal of the model; empty if it can.
+std::string model_ends(const FlowMapFactory& factory, const ContinuationRequest& request, double parameter, double travel);
+
 inline bool stopped(const std::atomic<bool>* interrupt) {
   return interrupt && interrupt->load(std::memory_order_relaxed);
 }

@@ -1,6 +1,7 @@
 #include "carom/study/continuation.hpp"
 
 #include <chrono>
+#include <cmath>
 
 #include <fmt/core.h>
 
@@ -15,6 +16,15 @@ std::unique_ptr<FlowMap> map_with(const FlowMapFactory& factory, const Continuat
   Parameters parameters = request.start.parameters;
   parameters.set(request.parameter, parameter);
   return factory(parameters);
+}
+
+std::string model_ends(const FlowMapFactory& factory, const ContinuationRequest& request, double parameter, double travel) {
+  try {
+    map_with(factory, request, parameter + travel * 1e-5 * std::abs(request.to - request.from));
+    return {};
+  } catch (const BadInput& refusal) {
+    return refusal.what();
+  }
 }
 
 ContinuationResult follow_branch(const FlowMapFactory& factory, const ContinuationRequest& request) {

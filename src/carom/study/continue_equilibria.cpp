@@ -58,8 +58,10 @@ class EquilibriumBranch {
       if (!advance(point, tangent, step, next)) {
         step *= 0.5;
         if (step > 1e-9) continue;
-        result.outcome = Outcome::no_convergence;
-        result.reason = fmt::format("the branch could not be followed beyond {} = {:.9g}", request_.parameter, point.parameter);
+        result.reason = model_ends(factory_, request_, point.parameter, tangent[tangent.size() - 1] > 0 ? 1 : -1);
+        result.outcome = result.reason.empty() ? Outcome::no_convergence : Outcome::left_model;
+        if (result.reason.empty())
+          result.reason = fmt::format("the branch could not be followed beyond {} = {:.9g}", request_.parameter, point.parameter);
         break;
       }
       if (leaves(next.parameter)) {

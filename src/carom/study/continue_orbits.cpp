@@ -92,11 +92,17 @@ class OrbitBranch {
       if (!closed) {
         step *= 0.4;
         if (step > 1e-7) continue;
-        if (turns++ < 8 && turn(point, result)) {
+        if (turns++ < 40 && (jump(point, result) || turn(point, result))) {
           step = (request_.step > 0 ? request_.step : range_ / 100) / range_;
           continue;
         }
         if (stopped(request_.start.interrupt)) continue;
+        const double travel = point.tangent[point.tangent.size() - 1] > 0 ? 1 : -1;
+        if (const std::string refusal = model_ends(factory_, request_, point.parameter(), travel); !refusal.empty()) {
+          result.outcome = Outcome::left_model;
+          result.reason = refusal;
+          break;
+        }
         result.outcome = Outcome::no_convergence;
         result.reason = fmt::format("the branch could not be followed beyond {} = {:.12g}", request_.parameter,
                                     point.parameter());
@@ -244,7 +250,7 @@ class OrbitBranch {
   template <class Same>
   bool bracket(Node& left, Node& right, Same&& same_as_left) const {
     halve(left, right, same_as_left);
-    return (right.x - left.x).norm() < 1e-3;
+    return (right.x - left.x).norm() < 1e-5;
   }
   template <class Same>
   void halve(Node& left, Node& right, Same&& same_as_left) const {
@@ -343,6 +349,28 @@ class OrbitBranch {
   }
 
   // ---- nonsmooth folds -----------------------------------------------------------------------------------------------
+
+  // A rule with a threshold (an impact slower than the closing speed closes its contact) makes orbits jump a little where the
+  // threshold is passed. The branch goes on beyond it.
+  bool jump(Node& point, ContinuationResult& result) {
+    const double travel = point.tangent[point.tangent.size() - 1] > 0 ? 1 : -1;
+    for (double distance : {1e-5, 1e-4, 1e-3, 4e-3, 1e-2}) {
+      const double p = point.parameter() + travel * distance * range_;
+      Node next;
+      if (leaves(p) || !close_at(p, point, next) || next.signature() == point.signature()) continue;
+      const double size = (next.x - point.x).norm();
+      if (size > 0.1 || next.tangent[next.tangent.size() - 1] == 0) continue;
+      if (next.tangent[next.tangent.size() - 1] * travel < 0) next.tangent = -next.tangent;
+      SpecialPoint special = special_point("SQ", point, next);
+      if (special.from != special.to) special.type = type_of_change(special.from, special.to);
+      special.values = {{"jump", size}};
+      result.special.push_back(special);
+      keep(next, result);
+      point = next;
+      return true;
+    }
+    return false;
+  }
 
   // The branch ends at or just after `point`. Puts `point` on the branch that goes on from there.
   bool turn(Node& point, ContinuationResult& result) {

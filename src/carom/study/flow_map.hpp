@@ -42,6 +42,7 @@ struct FlowResult {
   std::string sequence, signature;   // observe/regime_watch.hpp
   std::vector<SectionPoint> points;
   double maximum = 0, low = 0, high = 0, flight = 0;
+  double quiet = 0;                  // s; in the middle of the longest time without an event
   int impacts = 0;
 
   bool ok() const { return succeeded(outcome); }

@@ -11,5 +11,13 @@ namespace carom::study {
 std::string to_json(const RunResult& result);
 std::string to_json(const ImpactOutcome& outcome);
 std::string to_json(const SystemCard& card);
+std::string to_json(const OrbitResult& result);
+std::string to_json(const ContinuationResult& result);
+std::string to_json(const BifurcationResult& result);
+
+// One line a point; special points follow the branch, with their type.
+std::string to_csv(const ContinuationResult& result, const std::vector<std::string>& coordinates);
+// One line a point of the section.
+std::string to_csv(const BifurcationResult& result);
 
 }  // namespace carom::study

@@ -86,6 +86,7 @@ class MechanismFlowMap final : public FlowMap {
     result.low = watch.low();
     result.high = watch.high();
     result.flight = watch.flight();
+    result.quiet = watch.quiet();
     result.impacts = watch.impacts();
     return result;
   }

@@ -70,6 +70,15 @@ Outcome first_guess(const FlowMap& map, const OrbitRequest& request, ClosedOrbit
     z = settled.z;
     if (!drive) t = map.start_time();
   }
+  if (drive && !guessed && !request.t) {
+    // A phase far from events, so that none of them passes it when a parameter varies.
+    const FlowResult round = map.flow({.t = t, .z = z, .duration = 2 * *drive});
+    const FlowResult moved = map.flow({.t = t, .z = z, .duration = std::max(round.quiet - t, 1e-9 * *drive)});
+    if (round.ok() && moved.ok()) {
+      t = moved.t;
+      z = moved.z;
+    }
+  }
   if (drive) {
     FlowResult last;
     const int wanted = request.crossings > 0 ? request.crossings : 24;

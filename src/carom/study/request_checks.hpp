@@ -14,7 +14,7 @@ void check_request(const RunRequest& request, const SystemCard& card);
 void check_request(const ImpactRequest& request, const SystemCard& card);
 
 void check_analysis(const OrbitRequest& request, const SystemCard& card);
-// A range of a parameter that is a number, within what is valid for it.
+// A range of a parameter that is a number, beginning at a valid value.
 void check_range(const std::string& parameter, double from, double to, const SystemCard& card);
 
 // A tangential restitution that the law would silently leave out.

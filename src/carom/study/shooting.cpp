@@ -62,17 +62,24 @@ bool Shooting::evaluate(ClosedOrbit& orbit, const FlowMap& map, std::string& rea
 }
 
 Eigen::VectorXd Shooting::parameter_slope(const ClosedOrbit& orbit, double parameter_scale) const {
-  const double h = 1e-6 * parameter_scale;
-  std::array<Eigen::VectorXd, 2> end;
-  std::array<double, 2> at{orbit.parameter - h, orbit.parameter + h};
-  for (std::size_t i = 0; i < 2; ++i) {
-    std::unique_ptr<FlowMap> map = map_at_(at[i]);
-    if (!map) map = map_at_(at[i] = orbit.parameter);  // at the border of the model: from one side
-    Eigen::VectorXd z = orbit.z;
+  // From motions with the same events: across a change of them there is no slope.
+  const auto end = [&](double parameter, Eigen::VectorXd& z) {
+    const std::unique_ptr<FlowMap> map = map_at_(parameter);
+    if (!map) return false;
+    z = orbit.z;
     map->put_on_constraints(orbit.t, orbit.modes, z);
-    end[i] = map->flow({.t = orbit.t, .z = z, .duration = orbit.period}).z;
+    const FlowResult flow = map->flow({.t = orbit.t, .z = z, .duration = orbit.period});
+    z = flow.z;
+    return flow.ok() && flow.signature == orbit.flow.signature;
+  };
+  Eigen::VectorXd below, above;
+  for (double h = 1e-6 * parameter_scale; h > 1e-11 * parameter_scale; h *= 0.03) {
+    const bool low = end(orbit.parameter - h, below), high = end(orbit.parameter + h, above);
+    if (low && high) return (above - below) / (2 * h);
+    if (low) return (orbit.flow.z - below) / h;
+    if (high) return (above - orbit.flow.z) / h;
   }
-  return at[1] > at[0] ? Eigen::VectorXd((end[1] - end[0]) / (at[1] - at[0])) : Eigen::VectorXd::Zero(orbit.z.size());
+  return Eigen::VectorXd::Zero(orbit.z.size());
 }
 
 Shooting::System Shooting::equations(const ClosedOrbit& orbit, const FlowMap& map, bool with_parameter,

@@ -1,0 +1,77 @@
+// carom orbit SYSTEM: a periodic orbit, stable or not, with its multipliers.
+#include <memory>
+
+#include <fmt/core.h>
+
+#include "analysis_options.hpp"
+#include "carom/study/catalog.hpp"
+#include "carom/study/json.hpp"
+#include "output.hpp"
+
+namespace carom::app {
+namespace {
+
+std::string shown(const std::complex<double>& m) {
+  if (m.imag() == 0) return fmt::format("{:.9g}", m.real());
+  return fmt::format("{:.9g}{:+.9g}i", m.real(), m.imag());
+}
+
+void print_summary(const study::OrbitResult& result, const study::SystemCard& card) {
+  fmt::print("{}: an orbit of period {:.12g} s, {}\n", result.system, result.period, result.stable ? "stable" : "unstable");
+  std::vector<std::vector<std::string>> rows;
+  std::string multipliers, q, u;
+  for (const auto& m : result.multipliers) multipliers += (multipliers.empty() ? "" : ", ") + shown(m);
+  for (std::size_t i = 0; i < result.q.size(); ++i) {
+    q += fmt::format("{}{} {:.12g}", i == 0 ? "" : ", ", card.coordinates[i].name, result.q[i]);
+    u += fmt::format("{}{}_dot {:.12g}", i == 0 ? "" : ", ", card.coordinates[i].name, result.u[i]);
+  }
+  rows.push_back({"regimes", result.sequence});
+  rows.push_back({"multipliers", multipliers});
+  rows.push_back({"state", fmt::format("t {:.12g}, {}", result.t, q)});
+  rows.push_back({"", u});
+  for (const auto& [name, value] : result.observables) rows.push_back({name, study::text_of(value)});
+  rows.push_back({"residual", fmt::format("{:.1e} of the coordinates' scales after {} iterations", result.residual, result.iterations)});
+  fmt::print("{}", aligned(rows));
+}
+
+int act(const AnalysisArguments& a) {
+  const study::System& system = study::system(*a.system);
+  study::OrbitRequest request = read_orbit_request(a, system);
+  check_outputs({a.common.json});
+  const study::OrbitResult result = system.orbit(request);
+  deliver_json(a.common, study::to_json(result));
+  if (result.outcome == Outcome::interrupted) return interrupted;
+  if (result.found()) {
+    if (!a.common.json && !a.common.quiet) print_summary(result, system.card());
+    return ok;
+  }
+  std::fflush(stdout);
+  fmt::print(stderr, "carom: no orbit was found: {}: {}\n", name(result.outcome), result.reason);
+  if (!result.q.empty()) {
+    std::string q;
+    for (double value : result.q) q += fmt::format("{}{:.9g}", q.empty() ? "" : ",", value);
+    say(a.common, fmt::format("carom: the search ended at --q {}", q));
+  }
+  return run_failed;
+}
+
+}  // namespace
+
+Verb orbit_verb() {
+  const auto a = std::make_shared<AnalysisArguments>();
+  std::vector<Option> options = analysis_options(*a);
+  options.push_back({"--period", "T", "a guess of the period [s]", &a->period});
+  options.push_back({"--crossings", "N", "points of the section, or periods of the drive, in a period", &a->crossings});
+  return {.name = "orbit",
+          .summary = "find a periodic orbit, stable or not, and its multipliers",
+          .examples = {"carom orbit impact-oscillator --set mu=0.5", "carom orbit impact-oscillator --set mu=0.5 --set eps=0.2 --json -",
+                       "carom orbit impact-oscillator --set mu=0.4098 --q 0.38,0.92866 --u 0,0",
+                       "carom orbit dimer --set mu_i=0.08"},
+          .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
+          .options = std::move(options),
+          .act = [a] { return act(*a); },
+          .closing = {"Multipliers are the eigenvalues of the derivative of a period through all its events, without the trivial",
+                      "ones. Exit codes: 0 found, 2 bad input, 3 not found (a section never crossed, no convergence), 130 interrupted."}};
+}
+
+}  // namespace carom::app
