@@ -51,9 +51,9 @@ void check_paper(const std::string& paper) {
   known.push_back("all");
   if (std::find(known.begin(), known.end(), paper) != known.end()) return;
   const auto nearest = nearest_name(paper, known);
-  throw BadInput(fmt::format(
-      "there is no paper '{}'; {}", paper,
-      nearest ? fmt::format("did you mean '{}'?", *nearest) : "there are 'dimer', 'disc-ball' and 'impact-oscillator', or 'all'"));
+  throw BadInput(fmt::format("there is no paper '{}'; {}", paper,
+                             nearest ? fmt::format("did you mean '{}'?", *nearest)
+                                     : "there are 'dimer', 'disc-ball' and 'impact-oscillator', or 'all'"));
 }
 
 int jobs_of(const Text& text) {
