@@ -19,6 +19,7 @@
 #ifdef CAROM_WITH_PAPERS
 #include "papers/dimer/reproduce.hpp"
 #include "papers/disc_ball/reproduce.hpp"
+#include "papers/impact_oscillator/reproduce.hpp"
 #endif
 
 namespace carom::app {
@@ -30,7 +31,7 @@ struct Arguments {
   bool quick = false;
 };
 
-const std::vector<std::string> paper_names{"dimer", "disc-ball"};
+const std::vector<std::string> paper_names{"dimer", "disc-ball", "impact-oscillator"};
 
 #ifdef CAROM_WITH_PAPERS
 struct Paper {
@@ -39,7 +40,9 @@ struct Paper {
 };
 
 std::vector<Paper> papers_known() {
-  return {{"dimer", papers::dimer::reproduce}, {"disc-ball", papers::disc_ball::reproduce}};
+  return {{"dimer", papers::dimer::reproduce},
+          {"disc-ball", papers::disc_ball::reproduce},
+          {"impact-oscillator", papers::impact_oscillator::reproduce}};
 }
 #endif
 
@@ -48,9 +51,9 @@ void check_paper(const std::string& paper) {
   known.push_back("all");
   if (std::find(known.begin(), known.end(), paper) != known.end()) return;
   const auto nearest = nearest_name(paper, known);
-  throw BadInput(fmt::format(
-      "there is no paper '{}'; {}", paper,
-      nearest ? fmt::format("did you mean '{}'?", *nearest) : "there are 'dimer' and 'disc-ball', or 'all'"));
+  throw BadInput(fmt::format("there is no paper '{}'; {}", paper,
+                             nearest ? fmt::format("did you mean '{}'?", *nearest)
+                                     : "there are 'dimer', 'disc-ball' and 'impact-oscillator', or 'all'"));
 }
 
 int jobs_of(const Text& text) {
@@ -119,7 +122,7 @@ Verb reproduce_verb() {
           .summary = "the tables and figures of a paper beside ours, as a report",
           .examples = {"carom reproduce disc-ball --quick --out report", "carom reproduce all --out reports"},
           .positionals = {{.name = "PAPER",
-                           .meaning = "dimer, disc-ball, or all (default)",
+                           .meaning = "dimer, disc-ball, impact-oscillator, or all (default)",
                            .required = false,
                            .target = &a->paper}},
           .options = std::move(options),

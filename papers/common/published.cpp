@@ -73,7 +73,12 @@ PublishedEntry read_entry(const toml::table& table) {
   return entry;
 }
 
-std::string shown(double value) { return fmt::format("{:.4g}", value); }
+// Four digits, or as many as the tolerance tells apart.
+std::string shown(double value, double tolerance) {
+  const double steps = tolerance > 0 ? std::abs(value) / tolerance : 0;
+  const int digits = steps > 1e3 ? std::min(static_cast<int>(std::ceil(std::log10(steps))) + 1, 12) : 4;
+  return fmt::format("{:.{}g}", value, digits);
+}
 
 std::string with_unit(const std::string& value, const std::string& unit) {
   if (unit.empty() || unit == "1") return value;
@@ -132,8 +137,8 @@ Comparison compare(const PublishedEntry& entry, const Finding* finding) {
                                                         : Verdict::not_reproduced;
   } else {
     const bool is_range = entry.kind == EntryKind::range;
-    result.published =
-        with_unit(is_range ? fmt::format("{:g} … {:g}", entry.low, entry.high) : shown(entry.value), entry.unit);
+    result.published = with_unit(
+        is_range ? fmt::format("{:g} … {:g}", entry.low, entry.high) : shown(entry.value, entry.tolerance), entry.unit);
     if (found.value && std::isfinite(*found.value)) {
       const double ours = *found.value;
       const double nearest = is_range ? std::clamp(ours, entry.low, entry.high) : entry.value;
@@ -141,11 +146,13 @@ Comparison compare(const PublishedEntry& entry, const Finding* finding) {
       result.verdict = std::abs(off) <= entry.tolerance ? Verdict::reproduced
                        : std::abs(off) <= entry.near    ? Verdict::differs
                                                         : Verdict::not_reproduced;
-      result.ours = with_unit(shown(ours), entry.unit) + (found.detail.empty() ? "" : "; " + found.detail);
+      result.ours = with_unit(shown(ours, is_range ? 0 : entry.tolerance), entry.unit) +
+                    (found.detail.empty() ? "" : "; " + found.detail);
       if (!is_range && entry.value != 0)
-        result.difference = std::abs(off) < 5e-4 * std::abs(entry.value)
-                                ? "0.0 %"
-                                : fmt::format("{:+.1f} %", 100 * off / std::abs(entry.value));
+        result.difference = std::abs(off) >= 5e-4 * std::abs(entry.value)
+                                ? fmt::format("{:+.1f} %", 100 * off / std::abs(entry.value))
+                            : std::abs(off) <= entry.tolerance ? "0.0 %"
+                                                               : with_unit(fmt::format("{:+.2g}", off), entry.unit);
       else
         result.difference = off == 0 ? "within" : with_unit(fmt::format("{:+.3g}", off), entry.unit);
     }

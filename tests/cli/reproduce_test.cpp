@@ -1,4 +1,5 @@
-// The paper on the disc hit by a ball by one command; the longer ones are in reproduce_long_test.cpp.
+// The papers on the disc hit by a ball and on the impact oscillator by one command each; longer ones are in
+// reproduce_long_test.cpp.
 #include "cli/command.hpp"
 
 namespace carom::test {
@@ -18,6 +19,22 @@ TEST_F(Reproduce, TheDiscAndTheBallQuickly) {
   }
   const nlohmann::json json = answer.json();
   EXPECT_EQ(json["paper"], "disc-ball");
+  EXPECT_GT(json["reproduced"].get<int>(), 0);
+  EXPECT_EQ(json["open"], 0);
+}
+
+TEST_F(Reproduce, TheImpactOscillatorQuickly) {
+  const Answer answer = carom({"reproduce", "impact-oscillator", "--quick", "--out", "report", "--json", "-"});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const std::string page = text_of(in_folder("report/report.html"));
+  EXPECT_NE(page.find("step-end"), std::string::npos);
+  EXPECT_NE(page.find("Errata"), std::string::npos);
+  for (const char* figure : {"fig2", "fig3", "cascade", "fig4", "fig5", "coincidence", "fig6a", "fig6b", "hopping"}) {
+    EXPECT_TRUE(fs::exists(in_folder(std::string("report/figures/") + figure + ".svg"))) << figure;
+    EXPECT_TRUE(fs::exists(in_folder(std::string("report/data/") + figure + ".csv"))) << figure;
+  }
+  const nlohmann::json json = answer.json();
+  EXPECT_EQ(json["paper"], "impact-oscillator");
   EXPECT_GT(json["reproduced"].get<int>(), 0);
   EXPECT_EQ(json["open"], 0);
 }

@@ -114,7 +114,9 @@ class Sweep {
       row.period = found;
       const SectionPoint& end = points.back();
       row.period_time = drive ? found * *drive : end.t - points[points.size() - 1 - static_cast<std::size_t>(found)].t;
-      const FlowResult round = map.flow({.t = end.t, .z = end.z, .duration = row.period_time});
+      Eigen::VectorXd begin = end.z;
+      if (!end.modes.empty()) map.put_on_constraints(end.t, end.modes, begin);
+      const FlowResult round = map.flow({.t = end.t, .z = begin, .duration = row.period_time});
       row.sequence = round.sequence;
     }
     if (request_.lyapunov) row.lyapunov = map.lyapunov_exponent(t, z, 0.5 * whole);

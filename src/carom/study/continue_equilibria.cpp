@@ -257,12 +257,11 @@ class EquilibriumBranch {
   void find_special(const Rest& a, const Rest& b, const Eigen::VectorXd& tangent, ContinuationResult& result) const {
     if (a.has_pair && b.has_pair && (a.pair > 0) != (b.pair > 0))
       bracket(a, b, tangent, "HB", [](const Rest& r) { return r.pair; }, result);
-    const auto real_product = [](const Rest& r) {
-      std::complex<double> product = 1;
-      for (Eigen::Index i = 0; i < r.eigenvalues.size(); ++i) product *= r.eigenvalues[i];
-      return product.real();
+    const auto direction = [&](const Rest& r) {
+      const Eigen::VectorXd t = tangent_at(r);
+      return t.dot(tangent) < 0 ? -t[t.size() - 1] : t[t.size() - 1];
     };
-    if ((real_product(a) > 0) != (real_product(b) > 0)) bracket(a, b, tangent, "LP", real_product, result);
+    if ((direction(a) > 0) != (direction(b) > 0)) bracket(a, b, tangent, "LP", direction, result);
     if ((a.least_force > 0) != (b.least_force > 0))
       bracket(a, b, tangent, "LO", [](const Rest& r) { return r.least_force; }, result);
   }

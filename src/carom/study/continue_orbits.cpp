@@ -85,9 +85,14 @@ class OrbitBranch {
       Node next;
       std::vector<SpecialPoint> special;
       bool closed = advance(point, point.tangent, step, next);
-      if (closed && !leaves(next.parameter())) {
+      if (closed && shrinks(point, next)) {
+        special.push_back(special_point("HB", point, next));
+        special.back().to.clear();
+        special.back().values = {{"omega", two_pi / point.orbit.period}};
+        find_hopf(point, special.back());
+      } else if (closed && !leaves(next.parameter())) {
         orient(point, next);
-        closed = goes_on(point, next, step) && find_special(point, next, special);
+        closed = goes_on(point, next, step) && find_changes(point, next, special);
       }
       if (!closed) {
         step *= 0.4;
@@ -108,7 +113,7 @@ class OrbitBranch {
                                     point.parameter());
         break;
       }
-      if (leaves(next.parameter())) {
+      if (special.empty() && leaves(next.parameter())) {
         end_on_border(point, next, result);
         break;
       }
@@ -239,7 +244,7 @@ class OrbitBranch {
     if (!close_at(end, point, last)) return;
     orient(point, last);
     std::vector<SpecialPoint> special;
-    if (!find_special(point, last, special)) return;
+    if (!find_changes(point, last, special)) return;
     result.special.insert(result.special.end(), special.begin(), special.end());
     keep(last, result);
   }
@@ -289,22 +294,16 @@ class OrbitBranch {
     return a.tangent[a.tangent.size() - 1] * b.tangent[b.tangent.size() - 1] < 0;
   }
 
-  // False if a change between the points cannot be followed: they are not on one branch.
-  bool find_special(const Node& a, const Node& b, std::vector<SpecialPoint>& special) const {
-    // An orbit that has shrunk to nothing and grows again with the other side in front: through an equilibrium.
-    if (!a.orbit.on_section || map_at(a.parameter())->drive_period()) return find_changes(a, b, special);
-    const int rate = map_at(a.parameter())->dof() + map_at(a.parameter())->section_coordinate();
-    if (!(a.orbit.flow.rate[rate] > 0 && b.orbit.flow.rate[rate] < 0)) return find_changes(a, b, special);
-    Node left = a, right = b;
-    if (!bracket(left, right, [&](const Node& node) { return node.orbit.flow.rate[rate] > 0; })) return false;
-    special.push_back(special_point("HB", left, right));
-    special.back().to.clear();
-    special.back().values = {{"omega", two_pi / left.orbit.period}};
-    find_hopf(a, special.back());
-    return true;
+  // An orbit without a drive that has shrunk to nothing, or passed through nothing and grows with the other side in front: it
+  // ends in an equilibrium.
+  bool shrinks(const Node& from, const Node& to) const {
+    const std::unique_ptr<FlowMap> map = map_at(to.parameter());
+    if (map->drive_period() || !to.orbit.on_section) return false;
+    const auto amplitude = [](const Node& node) { return node.orbit.flow.high - node.orbit.flow.low; };
+    return to.orbit.flow.rate[map->dof() + map->section_coordinate()] <= 0 || amplitude(to) < 0.05 * amplitude(from);
   }
 
-  // States of rest return to themselves too, so the bracket of a vanishing orbit is not sharp. The equilibria know better.
+  // States of rest return to themselves too, so a vanishing orbit cannot be bracketed. The equilibria know better.
   void find_hopf(const Node& near, SpecialPoint& special) const {
     ContinuationRequest request = request_;
     request.kind = BranchKind::equilibrium;
@@ -324,9 +323,10 @@ class OrbitBranch {
     }
   }
 
+  // False if a change between the points cannot be followed: they are not on one branch.
   bool find_changes(const Node& a, const Node& b, std::vector<SpecialPoint>& special) const {
     // Changes of regimes, one after another; those at one point of the branch are one.
-    Node from = a;
+    Node from = a, first = a;
     for (int changes = 0; changes < 16 && from.signature() != b.signature(); ++changes) {
       Node left = from, right = b;
       const std::string signature = from.signature();
@@ -335,20 +335,18 @@ class OrbitBranch {
       const Node before = short_of(left, from, 1), after = short_of(right, b, -1);
       if (!find_smooth(from, before, special)) return false;
       SpecialPoint point = special_point("SQ", left, right);
-      bool folds = turns(before, after);
       if (!special.empty() && std::abs(special.back().parameter - point.parameter) < 2e-9 * std::abs(point.parameter)) {
-        if (special.back().type == "NF") {
-          folds = true;
-          special.pop_back();
-        }
+        if (special.back().type == "NF") special.pop_back();
         if (point.from == point.to) point = special.back();  // the impacts changed first, or last
         point.from = special.back().from;
         point.to = right.orbit.flow.sequence;
         special.pop_back();
+      } else {
+        first = before;
       }
       point.type = point.from == point.to ? "SQ" : type_of_change(point.from, point.to);
       special.push_back(point);
-      if (folds) {
+      if (turns(first, after)) {
         special.push_back(point);
         special.back().type = "NF";
       }

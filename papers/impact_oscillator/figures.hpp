@@ -1,0 +1,16 @@
+// The figures of the paper, and those that show what it does not.
+#pragma once
+
+#include <vector>
+
+#include "carom/report/figure.hpp"
+#include "papers/impact_oscillator/evidence.hpp"
+
+namespace carom::papers::impact_oscillator {
+
+std::vector<report::Figure> first_set_figures(const Evidence& evidence);   // Figs 2 and 3
+std::vector<report::Figure> cascade_figures(const Evidence& evidence);     // Fig. 2(c) once more
+std::vector<report::Figure> second_set_figures(const Evidence& evidence);  // Figs 4 and 5, their coincidence
+std::vector<report::Figure> wiper_figures(const Evidence& evidence);       // Fig. 6
+
+}  // namespace carom::papers::impact_oscillator
