@@ -51,7 +51,7 @@ JacobianCheck check_jacobian(const S& system, const State<S::dof>& state, double
     compare(i, "normal surface velocity", here[i].normal_surface_velocity, gap_rate, scales.speed);
     // Drifts: along q(t) = q + u t with constant u, u̇ = 0, so γ̇ = ζ.
     const auto along = [&](double s) {
-      return system.contacts(state.t + s, state.q + s * state.u, state.u)[i];
+      return system.contacts(state.t + s, Vector<dof>(state.q + s * state.u), state.u)[i];
     };
     const ContactKinematics<dof> ahead = along(dt), behind = along(-dt);
     compare(i, "normal drift", here[i].normal_drift,
