@@ -71,6 +71,7 @@ int act(const Arguments& a) {
   else if (direction == "down") request.direction = study::SweepDirection::down;
   else if (direction == "both") request.direction = study::SweepDirection::both;
   else throw BadInput(fmt::format("--direction must be up, down or both, got '{}'", direction));
+  if (a.out && !a.out->ends_with(".csv")) throw BadInput(fmt::format("--out is a table and ends in .csv, got '{}'", *a.out));
   check_outputs({a.out, a.analysis.common.json});
   ProgressBar bar(a.analysis.common.quiet, "values", 1);
   request.progress = [&bar](int done, int all) { bar.update(done, all); };

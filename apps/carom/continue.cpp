@@ -47,6 +47,7 @@ int act(const Arguments& a) {
   if (a.max_step) request.max_step = read_bound(a.max_step, "--max-step", *a.param, system);
   if (request.step < 0 || request.max_step < 0) throw BadInput("steps are above 0; --from and --to give the direction");
   request.max_points = read_count(a.max_points, "--max-points", 1000, 2, 1000000);
+  if (a.out && !a.out->ends_with(".csv")) throw BadInput(fmt::format("--out is a table and ends in .csv, got '{}'", *a.out));
   check_outputs({a.out, a.analysis.common.json});
   ProgressBar bar(a.analysis.common.quiet, "of the range", 1);
   request.progress = [&bar](double, double done) { bar.update(done, 1); };

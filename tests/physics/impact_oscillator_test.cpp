@@ -1,4 +1,6 @@
 // The frictional impact oscillator by simulation: regimes, periods, bouncing, the two sets of parameters.
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "carom/mechanics/check_jacobian.hpp"
@@ -85,6 +87,63 @@ TEST(ImpactOscillator, DoesNotDependOnTheTolerance) {
   const Seen a = settle(0.5, 0), b = settle(0.5, 0, 0.1, 100, 60, 1e-12);
   EXPECT_NEAR(a.o.period, b.o.period, 1e-9);
   EXPECT_NEAR(a.o.phi_dot_max, b.o.phi_dot_max, 1e-8);
+}
+
+// When a chatter ends does not depend on how closely the motion is followed.
+TEST(ImpactOscillator, EndsItsChatterAtATimeOfItsOwn) {
+  struct Limits {
+    std::vector<double> t;
+    void segment(const Segment<ImpactOscillator>&) {}
+    void event(const EventBatch<ImpactOscillator>& batch) {
+      if (batch.kind == EventKind::chatter_limit) t.push_back(batch.t);
+    }
+    bool stop() const { return false; }
+  };
+  for (const double eps : {0.2, 0.5, 0.8}) {
+    ImpactOscillatorSettings s;
+    s.m1 = 0.4;
+    s.k_phi = 25;
+    s.law.e = eps;
+    const ImpactOscillator system(s);
+    const auto limits = [&](double rtol) {
+      RunOptions options{.t_end = 4, .rtol = rtol, .atol = 1e-2 * rtol};
+      options.impact.law = Restitution::poisson;
+      Limits seen;
+      run_event_driven(system, system.initial_state(), options, seen);
+      return seen.t;
+    };
+    const std::vector<double> closest = limits(1e-13);
+    ASSERT_GE(closest.size(), 3u);
+    for (const double rtol : {1e-9, 1e-10, 1e-11, 1e-12}) {
+      const std::vector<double> t = limits(rtol);
+      ASSERT_EQ(t.size(), closest.size()) << rtol;
+      for (std::size_t i = 0; i < t.size(); ++i) EXPECT_NEAR(t[i], closest[i], 1e-9) << eps << " " << rtol;
+    }
+  }
+}
+
+// On a belt that goes to and fro as v = sin(πt/2) the blade begins to hop at μ = 0.412567.
+TEST(ImpactOscillator, BeginsToHopOnASinusoidalBelt) {
+  struct LiftOffs {
+    int late = 0;
+    void segment(const Segment<ImpactOscillator>&) {}
+    void event(const EventBatch<ImpactOscillator>& batch) { late += batch.kind == EventKind::detach && batch.t >= 20; }
+    bool stop() const { return false; }
+  };
+  const auto lift_offs = [](double mu) {
+    ImpactOscillatorSettings s;
+    s.belt = Belt::sine;
+    s.start_phi = 0.39;
+    s.law = {.e = 0, .mu_s = mu, .mu_c = mu, .mu_s_i = mu, .mu_i = mu};
+    const ImpactOscillator system(s);
+    RunOptions options{.t_end = 24};
+    options.impact.law = Restitution::poisson;
+    LiftOffs seen;
+    run_event_driven(system, system.initial_state(), options, seen);
+    return seen.late;
+  };
+  EXPECT_EQ(lift_offs(0.4125664), 0);
+  EXPECT_GT(lift_offs(0.4125670), 0);
 }
 
 }  // namespace

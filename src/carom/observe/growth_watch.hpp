@@ -35,7 +35,7 @@ class GrowthWatch {
   void hop_ended(int contact, bool sticks) { flow_.hop_ended(contact, sticks); }
   bool stop() const { return false; }
 
-  // ln of the growth so far.
+  // ln of the growth so far. A first part of the way only turns the direction into the one that grows.
   double log_growth() const { return log_growth_ + std::log(flow_.norm(flow_.directions()[0].z)) - log_first_; }
 
  private:

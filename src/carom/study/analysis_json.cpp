@@ -67,14 +67,14 @@ std::string cell(double value) { return std::isfinite(value) ? number_text(value
 std::string to_json(const OrbitResult& result) {
   Json object;
   add_header(object, result.system, result.parameters, result.outcome, result.reason);
-  object["period"] = result.period > 0 ? Json(result.period) : Json(nullptr);
+  object["period"] = result.found() ? Json(result.period) : Json(nullptr);
   object["crossings"] = result.crossings;
   object["multipliers"] = json(result.multipliers);
   object["sequence"] = result.sequence;
   object["state"] = {{"t", result.t}, {"q", json(result.q)}, {"u", json(result.u)}};
   object["advance"] = json(result.advance);
-  object["stable"] = result.stable;
-  object["residual"] = number(result.residual);
+  object["stable"] = result.found() ? Json(result.stable) : Json(nullptr);
+  object["residual"] = result.found() ? number(result.residual) : Json(nullptr);
   object["iterations"] = result.iterations;
   Json observables = Json::object();
   for (const auto& [name, value] : result.observables) observables[name] = json(value);
@@ -122,7 +122,7 @@ std::string to_json(const BifurcationResult& result) {
                {"sequence", row.sequence},
                {result.coordinate, json(row.section)},
                {result.coordinate + "_dot_max", json(row.maximum)}};
-    if (std::isfinite(row.lyapunov) && row.lyapunov != 0) entry["lyapunov"] = row.lyapunov;
+    if (!std::isnan(row.lyapunov)) entry["lyapunov"] = number(row.lyapunov);
     rows.push_back(entry);
   }
   object["rows"] = rows;
@@ -171,7 +171,7 @@ std::string to_csv(const BifurcationResult& result) {
       const bool has = i < row.section.size();
       text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", row.up ? "up" : "down", cell(row.parameter), i,
                           has ? cell(row.section[i]) : "", has ? cell(row.maximum[i]) : "", row.period,
-                          cell(row.period_time), row.sequence, row.lyapunov != 0 ? cell(row.lyapunov) : "",
+                          cell(row.period_time), row.sequence, cell(row.lyapunov),
                           carom::name(row.outcome));
     }
   }

@@ -7,9 +7,11 @@
 #include <mutex>
 #include <thread>
 
+#include <Eigen/Eigenvalues>
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/study/hopf.hpp"
 #include "carom/study/request_checks.hpp"
 #include "carom/study/shooting.hpp"
 
@@ -73,11 +75,11 @@ class Sweep {
     double passed = 0;
     int found = 0;
     const double piece = drive ? *drive * std::max(1.0, std::round(whole / 8 / *drive)) : whole / 8;
-    // Small oscillations that grow or die slowly get more time.
+    // Oscillations that still grow or die get more time.
     double range = 0, range_before = 0;
     bool fades = false;
-    while (found == 0 && (passed < whole || (passed < 8 * whole && range > 1e-6 * q_scale && range < 0.05 * q_scale &&
-                                             std::abs(range - range_before) > 1e-3 * range))) {
+    while (found == 0 && (passed < whole || (passed < 8 * whole && range > 1e-6 * q_scale &&
+                                             std::abs(range - range_before) > 1e-4 * range))) {
       if (!go_on(map, drive, t, z, piece, points, row)) return;
       passed += piece;
       found = repeats(map, points, 1e-9);
@@ -85,9 +87,12 @@ class Sweep {
       range = points.empty() ? 0 : points.back().high - points.back().low;
       fades = range < range_before;
     }
-    if (found == 0 && !(fades && range < 1e-2 * q_scale)) found = repeats(map, points, 1e-5);
-    if (points.size() < static_cast<std::size_t>(request_.keep) && found == 0 && points.size() > 1)
-      if (!go_on(map, drive, t, z, piece, points, row)) return;
+    // Points that hardly differ may still drift; a period is one only if the oscillation neither grows nor dies.
+    if (found == 0 && std::abs(range - range_before) <= 1e-4 * range) found = repeats(map, points, 1e-5);
+    if (points.size() < static_cast<std::size_t>(request_.keep) && found == 0 && points.size() > 1) {
+      const double more = 1 + std::ceil(static_cast<double>(request_.keep) / static_cast<double>(points.size()));
+      if (!go_on(map, drive, t, z, more * piece, points, row)) return;
+    }
     map.shown(z, row.q, row.u);
     double low = HUGE_VAL, high = -HUGE_VAL;
     const std::size_t kept = std::min<std::size_t>(points.size(), found > 0 ? static_cast<std::size_t>(found)
@@ -102,9 +107,9 @@ class Sweep {
     }
     const FlowResult last = map.flow({.t = t, .z = z, .duration = 1e-9 * period});
     const double speed = last.rate.cwiseQuotient(map.scale()).head(map.dof()).norm() * map.time_scale();
-    if (kept == 0 || !(high - low > 1e-6 * q_scale) || (fades && found == 0 && range < 1e-2 * q_scale)) {
+    if (!drive && (kept == 0 || !(high - low > 1e-6 * q_scale) || (fades && found == 0 && range < 1e-2 * q_scale))) {
       // At rest, or on the way to it: the kick has not grown.
-      row.equilibrium = !drive && (speed < 1e-2 || fades);
+      row.equilibrium = speed < 1e-2 || fades;
       row.outcome = row.equilibrium ? Outcome::reached_end : Outcome::section_not_crossed;
       row.section.assign(1, row.q[static_cast<std::size_t>(k)]);
       row.maximum.assign(1, 0.0);
@@ -119,8 +124,29 @@ class Sweep {
       const FlowResult round = map.flow({.t = end.t, .z = begin, .duration = row.period_time});
       row.sequence = round.sequence;
     }
-    if (request_.lyapunov) row.lyapunov = map.lyapunov_exponent(t, z, 0.5 * whole);
+    if (request_.lyapunov) row.lyapunov = exponent(map, t, z, points, whole, row);
     if (!drive) t = map.start_time();
+  }
+
+  // Of a state of rest and of an orbit from their eigenvalues and multipliers; of other motions from the growth of a direction.
+  double exponent(const FlowMap& map, double t, const Eigen::VectorXd& z, const std::vector<SectionPoint>& points, double whole,
+                  const BifurcationRow& row) const {
+    if (row.equilibrium) {
+      const Eigen::VectorXd q = z.head(map.dof());
+      return reduced_jacobian(map, q, map.modes_at_rest(q)).eigenvalues().real().maxCoeff();
+    }
+    if (row.period > 0) {
+      const SectionPoint& end = points.back();
+      ClosedOrbit orbit{.t = map.drive_period() ? t : end.t, .z = map.drive_period() ? z : end.z, .period = row.period_time};
+      orbit.on_section = !end.by_impact;
+      if (!map.drive_period() && !end.modes.empty()) map.put_on_constraints(orbit.t, end.modes, orbit.z);
+      orbit.flow = map.flow({.t = orbit.t, .z = orbit.z, .duration = orbit.period, .derivative = true});
+      const std::vector<std::complex<double>> multipliers = multipliers_of(orbit, map);
+      const double largest = multipliers.empty() ? 0 : std::abs(multipliers[0]);
+      const double own = std::log(largest) / orbit.period;  // −∞ where nothing is left
+      return map.drive_period() ? own : std::max(own, 0.0);
+    }
+    return map.lyapunov_exponent(t, z, 4 * whole);
   }
 
   bool go_on(const FlowMap& map, const std::optional<double>& drive, double& t, Eigen::VectorXd& z, double duration,
@@ -141,6 +167,8 @@ class Sweep {
     t = flow.t;
     z = flow.z;
     points = flow.points;
+    // The first point has seen only a part of the way to it.
+    if (points.size() > 1) points.erase(points.begin());
     return true;
   }
   static bool take(const FlowResult& flow, BifurcationRow& row) {
@@ -227,7 +255,7 @@ BifurcationResult sweep_section(const FlowMapFactory& factory, const Bifurcation
 
 std::string BifurcationResult::brief() const {
   const auto failed = std::count_if(rows.begin(), rows.end(), [](const BifurcationRow& row) {
-    return !succeeded(row.outcome) && row.outcome != Outcome::section_not_crossed;
+    return !succeeded(row.outcome);
   });
   return fmt::format("{}: {} values of {}, {} failed, in {:.2f} s", system, rows.size(), parameter, failed, wall_seconds);
 }

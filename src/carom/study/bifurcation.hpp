@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,7 +39,7 @@ struct BifurcationRow {
   std::string sequence;
   std::vector<double> section;             // the section's coordinate, shown, at each kept point (an equilibrium: one)
   std::vector<double> maximum;             // largest rate of it since the point before (φ̇_max of the oscillator)
-  double lyapunov = 0;                     // 1/s
+  double lyapunov = std::numeric_limits<double>::quiet_NaN();  // 1/s, if asked for; −∞: nothing of any direction is left
   std::vector<double> q, u;                // shown, at the end
 };
 

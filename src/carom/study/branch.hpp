@@ -16,6 +16,9 @@ std::unique_ptr<FlowMap> map_with(const FlowMapFactory& factory, const Continuat
 // Why the parameter cannot go on in a direction (±1) from a value: the refusal of the model; empty if it can.
 std::string model_ends(const FlowMapFactory& factory, const ContinuationRequest& request, double parameter, double travel);
 
+// A branch that has all the points it may have says so.
+void say_if_cut(const ContinuationRequest& request, ContinuationResult& result);
+
 inline bool stopped(const std::atomic<bool>* interrupt) {
   return interrupt && interrupt->load(std::memory_order_relaxed);
 }

@@ -27,6 +27,12 @@ std::string model_ends(const FlowMapFactory& factory, const ContinuationRequest&
   }
 }
 
+void say_if_cut(const ContinuationRequest& request, ContinuationResult& result) {
+  if (static_cast<int>(result.branch.size()) < request.max_points || !result.reason.empty()) return;
+  result.reason = fmt::format("the branch was cut after {} points, at {} = {:.9g}", result.branch.size(), request.parameter,
+                              result.branch.back().parameter);
+}
+
 ContinuationResult follow_branch(const FlowMapFactory& factory, const ContinuationRequest& request) {
   const auto begun = std::chrono::steady_clock::now();
   if (!(request.max_points >= 2)) throw BadInput("a branch needs at least two points");

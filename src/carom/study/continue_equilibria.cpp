@@ -27,6 +27,7 @@ struct Rest {
   Eigen::VectorXcd eigenvalues;
   double residual = 0;
   double least_force = HUGE_VAL;  // N, over the closed contacts
+  double least_slip = 1;          // σ γ_t, over the slipping ones [m/s]
   double pair = 0;                // real part of the complex pair nearest to the imaginary axis [1/s]
   bool has_pair = false;
   std::string sequence;
@@ -47,14 +48,16 @@ class EquilibriumBranch {
     keep(point, result);
     Eigen::VectorXd tangent = tangent_at(point);
     if (tangent[tangent.size() - 1] * (request_.to - request_.from) < 0) tangent = -tangent;
-    double step = (request_.step > 0 ? request_.step : range_ / 100) / range_;
     const double longest = (request_.max_step > 0 ? request_.max_step : range_ / 50) / range_;
+    double step = std::min((request_.step > 0 ? request_.step : range_ / 100) / range_, longest);
     while (static_cast<int>(result.branch.size()) < request_.max_points) {
       if (stopped(request_.start.interrupt)) {
         result.outcome = Outcome::interrupted;
         break;
       }
       Rest next;
+      const double ahead = point.parameter + step * tangent[tangent.size() - 1] * range_;
+      if (leaves(ahead) && end_on_border(point, ahead, tangent, result)) break;
       if (!advance(point, tangent, step, next)) {
         step *= 0.5;
         if (step > 1e-9) continue;
@@ -64,22 +67,12 @@ class EquilibriumBranch {
           result.reason = fmt::format("the branch could not be followed beyond {} = {:.9g}", request_.parameter, point.parameter);
         break;
       }
-      if (leaves(next.parameter)) {
-        // The last point lies on the end of the range.
-        const double end = (request_.to - request_.from) * (next.parameter - point.parameter) > 0 ? request_.to : request_.from;
-        const double part = (end - point.parameter) / (next.parameter - point.parameter);
-        Rest last;
-        if (part > 1e-9 && advance(point, tangent, step * part, last)) {
-          find_special(point, last, tangent, result);
-          keep(last, result);
-        }
-        break;
-      }
+      if (leaves(next.parameter) && end_on_border(point, next.parameter, tangent, result)) break;
       find_special(point, next, tangent, result);
       keep(next, result);
-      if (next.least_force < 0) {
-        result.reason = fmt::format("the equilibrium would need a contact that pulls beyond {} = {:.9g}", request_.parameter,
-                                    next.parameter);
+      if (next.least_force < 0 || next.least_slip < 0) {
+        result.reason = fmt::format("beyond {} = {:.9g} {}", request_.parameter, result.special.back().parameter,
+                                    next.least_force < 0 ? "a contact would have to pull" : "slip would go the other way");
         result.branch.pop_back();
         break;
       }
@@ -90,6 +83,7 @@ class EquilibriumBranch {
       step = std::min(step * 1.4, longest);
       if (request_.progress) request_.progress(point.parameter, std::abs(point.parameter - request_.from) / range_);
     }
+    say_if_cut(request_, result);
     return result;
   }
 
@@ -104,13 +98,26 @@ class EquilibriumBranch {
   }
   bool leaves(double p) const { return p > std::max(request_.from, request_.to) || p < std::min(request_.from, request_.to); }
 
+  // The last point lies on the end of the range.
+  bool end_on_border(const Rest& point, double beyond, const Eigen::VectorXd& tangent, ContinuationResult& result) const {
+    const double end = beyond > point.parameter ? std::max(request_.from, request_.to) : std::min(request_.from, request_.to);
+    if (!map_at(end)) return false;
+    Rest last = point;
+    Eigen::VectorXd hold = Eigen::VectorXd::Zero(point.x.size()), predicted = point.x;
+    hold[hold.size() - 1] = 1;
+    predicted[predicted.size() - 1] = end / range_;
+    if (!correct(last, hold, predicted)) return false;
+    last.parameter = end;
+    evaluate(last);
+    if (last.least_force < 0 || last.least_slip < 0 || tangent.dot(last.x - point.x) <= 0) return false;
+    find_special(point, last, tangent, result);
+    keep(last, result);
+    return true;
+  }
+
   bool begin(Rest& point, ContinuationResult& result) const {
     const std::unique_ptr<FlowMap> map = map_at(request_.from);
-    if (map->drive_period()) {
-      result.outcome = Outcome::no_convergence;
-      result.reason = "a driven system has no equilibria";
-      return false;
-    }
+    if (map->drive_period()) throw BadInput("a driven system has no equilibria to follow: give --branch orbit");
     Eigen::VectorXd q = map->own(request_.start.q, {}).head(map->dof());
     if (request_.start.q.empty()) {
       // Where the motion comes to rest, if it does; else the system's own start as a guess.
@@ -123,7 +130,8 @@ class EquilibriumBranch {
     point.x = pack(*map, q, request_.from);
     Eigen::VectorXd hold = Eigen::VectorXd::Zero(point.x.size());
     hold[hold.size() - 1] = 1;
-    if (correct(point, hold, point.x) && (evaluate(point), point.least_force > 0)) return true;
+    if (correct(point, hold, point.x) && (evaluate(point), point.least_force > 0 && point.least_slip > 0))
+      return true;
     result.outcome = Outcome::no_convergence;
     result.reason = fmt::format("no equilibrium was found at {} = {:.9g} near the guess", request_.parameter, request_.from);
     return false;
@@ -191,6 +199,7 @@ class EquilibriumBranch {
     const std::unique_ptr<FlowMap> map = map_at(point.parameter);
     point.eigenvalues = reduced_jacobian(*map, point.q, point.modes).eigenvalues();
     const Eigen::VectorXd forces = map->normal_forces(point.q, point.modes);
+    point.least_slip = map->slip_speeds(point.q, point.modes).minCoeff();
     point.least_force = HUGE_VAL;
     point.sequence.clear();
     for (std::size_t i = 0; i < point.modes.size(); ++i) {
@@ -245,7 +254,7 @@ class EquilibriumBranch {
                          .parameter = 0.5 * (left.parameter + right.parameter),
                          .uncertainty = 0.5 * std::abs(right.parameter - left.parameter),
                          .from = a.sequence,
-                         .to = type == std::string("LO") ? "F" : b.sequence,
+                         .to = type == std::string("LO") ? "F" : type == std::string("ST") ? "T" : b.sequence,
                          .point = described(left)};
     if (type == std::string("HB")) {
       const HopfPoint hopf = hopf_point(*map_at(left.parameter), left.q, left.modes);
@@ -262,6 +271,8 @@ class EquilibriumBranch {
       return t.dot(tangent) < 0 ? -t[t.size() - 1] : t[t.size() - 1];
     };
     if ((direction(a) > 0) != (direction(b) > 0)) bracket(a, b, tangent, "LP", direction, result);
+    if ((a.least_slip > 0) != (b.least_slip > 0))
+      bracket(a, b, tangent, "ST", [](const Rest& r) { return r.least_slip; }, result);
     if ((a.least_force > 0) != (b.least_force > 0))
       bracket(a, b, tangent, "LO", [](const Rest& r) { return r.least_force; }, result);
   }

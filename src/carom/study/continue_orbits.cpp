@@ -74,8 +74,8 @@ class OrbitBranch {
     Node point;
     if (!begin(point, result)) return result;
     keep(point, result);
-    double step = (request_.step > 0 ? request_.step : range_ / 100) / range_;
     const double longest = (request_.max_step > 0 ? request_.max_step : range_ / 50) / range_;
+    double step = std::min((request_.step > 0 ? request_.step : range_ / 100) / range_, longest);
     int turns = 0;
     while (static_cast<int>(result.branch.size()) < request_.max_points) {
       if (stopped(request_.start.interrupt)) {
@@ -84,6 +84,8 @@ class OrbitBranch {
       }
       Node next;
       std::vector<SpecialPoint> special;
+      const double ahead = point.parameter() + step * point.tangent[point.tangent.size() - 1] * range_;
+      if (leaves(ahead) && end_on_border(point, ahead, result)) break;
       bool closed = advance(point, point.tangent, step, next);
       if (closed && shrinks(point, next)) {
         special.push_back(special_point("HB", point, next));
@@ -114,7 +116,12 @@ class OrbitBranch {
         break;
       }
       if (special.empty() && leaves(next.parameter())) {
-        end_on_border(point, next, result);
+        if (end_on_border(point, next.parameter(), result)) break;
+        step *= 0.4;
+        if (step > 1e-7) continue;
+        result.outcome = Outcome::no_convergence;
+        result.reason = fmt::format("the branch could not be closed at the end of its range, beyond {} = {:.12g}",
+                                    request_.parameter, point.parameter());
         break;
       }
       result.special.insert(result.special.end(), special.begin(), special.end());
@@ -133,6 +140,7 @@ class OrbitBranch {
       step = std::min(easy ? step * 1.5 : step * 0.7, longest);
       if (request_.progress) request_.progress(point.parameter(), std::abs(point.parameter() - request_.from) / range_);
     }
+    say_if_cut(request_, result);
     return result;
   }
 
@@ -157,6 +165,7 @@ class OrbitBranch {
     point.orbit.parameter = request_.from;
     result.outcome = shooting_.close(point.orbit, result.reason);
     if (!succeeded(result.outcome)) return false;
+    shorten(shooting_, *map, point.orbit, crossings);
     period_scale_ = point.orbit.period;
     complete(point);
     if (point.tangent[point.tangent.size() - 1] * (request_.to - request_.from) < 0) point.tangent = -point.tangent;
@@ -217,6 +226,7 @@ class OrbitBranch {
   bool closes_up(const Node& node) const {
     for (std::size_t i = 0; i + 6 < passed_.size(); ++i) {
       const Eigen::VectorXd way = passed_[i + 1] - passed_[i], off = node.x - passed_[i];
+      if (way.norm() < 1e-6) continue;
       const double along = way.dot(off) / std::max(way.squaredNorm(), 1e-300);
       if (along >= 0 && along <= 1 && (off - along * way).norm() < 1e-3 * way.norm() && way.dot(node.tangent) > 0) return true;
     }
@@ -237,16 +247,18 @@ class OrbitBranch {
             .observables = orbit.observables};
   }
 
-  void end_on_border(const Node& point, const Node& beyond, ContinuationResult& result) {
-    const double end = beyond.parameter() > point.parameter() ? std::max(request_.from, request_.to)
-                                                              : std::min(request_.from, request_.to);
+  // The last point lies on the end of the range.
+  bool end_on_border(const Node& point, double beyond, ContinuationResult& result) {
+    const double end = beyond > point.parameter() ? std::max(request_.from, request_.to)
+                                                  : std::min(request_.from, request_.to);
     Node last;
-    if (!close_at(end, point, last)) return;
-    orient(point, last);
+    if (!map_at(end) || !close_at(end, point, last)) return false;
+    if (last.tangent[last.tangent.size() - 1] * (end - point.parameter()) < 0) last.tangent = -last.tangent;
     std::vector<SpecialPoint> special;
-    if (!find_changes(point, last, special)) return;
+    if (!goes_on(point, last, (last.x - point.x).norm()) || !find_changes(point, last, special)) return false;
     result.special.insert(result.special.end(), special.begin(), special.end());
     keep(last, result);
+    return true;
   }
 
   // ---- special points ------------------------------------------------------------------------------------------------
@@ -470,6 +482,7 @@ class OrbitBranch {
         for (double sign : {1.0, -1.0}) {
           if (stopped(request_.start.interrupt)) return false;
           ClosedOrbit probe = end.orbit;
+          keep_time(*map, probe);
           probe.z[k] += sign * reach * scale[k];
           map->put_on_constraints(probe.t, probe.modes, probe.z);
           probe.flow = map->flow({.t = probe.t, .z = probe.z, .duration = probe.period, .derivative = true});
@@ -490,6 +503,8 @@ class OrbitBranch {
   bool scan(const FlowMap& map, double p, const Node& end, const std::vector<int>& kept, const Eigen::VectorXd& direction,
             Node& other) const {
     const Eigen::VectorXd scale = map.scale();
+    ClosedOrbit here = end.orbit;
+    keep_time(map, here);
     const auto state = [&](double kappa) {
       Eigen::VectorXd z = end.orbit.z;
       for (std::size_t i = 0; i < kept.size(); ++i) z[kept[i]] += kappa * direction[static_cast<Eigen::Index>(i)] * scale[kept[i]];
@@ -500,19 +515,19 @@ class OrbitBranch {
       const Eigen::VectorXd z = state(kappa);
       Eigen::VectorXd returned;
       if (map.drive_period()) {
-        returned = map.flow({.t = end.orbit.t, .z = z, .duration = end.orbit.period}).z;
-        period = end.orbit.period;
+        returned = map.flow({.t = here.t, .z = z, .duration = here.period}).z;
+        period = here.period;
       } else {
         // The start itself is on the section and may count as a point.
-        const FlowResult flow = map.flow({.t = end.orbit.t, .z = z, .duration = 3 * end.orbit.period});
+        const FlowResult flow = map.flow({.t = here.t, .z = z, .duration = 3 * here.period});
         returned = Eigen::VectorXd::Constant(z.size(), std::nan(""));
         double best = HUGE_VAL;
         for (const SectionPoint& point : flow.points) {
-          const double off = std::abs(point.t - end.orbit.t - end.orbit.period);
-          if (off < best && off < 0.4 * end.orbit.period) {
+          const double off = std::abs(point.t - here.t - here.period);
+          if (off < best && off < 0.4 * here.period) {
             best = off;
             returned = point.z;
-            period = point.t - end.orbit.t;
+            period = point.t - here.t;
           }
         }
       }

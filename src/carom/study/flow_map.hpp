@@ -84,6 +84,8 @@ class FlowMap {
   virtual void balance(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes, Eigen::VectorXd& residual,
                        Eigen::MatrixXd& derivative) const = 0;
   virtual Eigen::VectorXd normal_forces(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const = 0;
+  // σ γ_t of slipping contacts at rest, on surfaces that move; 1 of others: modes whose slip is not positive do not exist.
+  virtual Eigen::VectorXd slip_speeds(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const = 0;
   // Coordinates that the closed contacts leave independent, and the motion in them: d(s, ṡ)/dt and its derivatives along one
   // to three directions of (s, ṡ).
   virtual std::vector<int> independent(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const = 0;

@@ -94,9 +94,14 @@ class MechanismFlowMap final : public FlowMap {
   double lyapunov_exponent(double t, const Eigen::VectorXd& z, double duration) const override {
     RunOptions options = options_;
     options.t_end = t + duration;
+    options.t_end = t + 0.25 * duration;
     observe::GrowthWatch<S> watch(mechanism_, options);
-    const RunReport<S> report = run_event_driven(mechanism_, state(t, z), options, watch);
-    return succeeded(report.outcome) ? watch.log_growth() / duration : std::nan("");
+    const RunReport<S> turning = run_event_driven(mechanism_, state(t, z), options, watch);
+    if (!succeeded(turning.outcome)) return std::nan("");
+    const double before = watch.log_growth();
+    options.t_end = t + duration;
+    const RunReport<S> report = run_event_driven(mechanism_, turning.final, options, watch);
+    return succeeded(report.outcome) ? (watch.log_growth() - before) / (0.75 * duration) : std::nan("");
   }
 
   void put_on_constraints(double t, const std::vector<ContactMode>& modes, Eigen::VectorXd& z) const override {
@@ -150,6 +155,17 @@ class MechanismFlowMap final : public FlowMap {
     Motion<S> motion;
     evaluate_motion(mechanism_, start_time(), Vector<n>(q), Vector<n>::Zero(), array_of(modes), motion);
     return motion.F_n;
+  }
+
+  Eigen::VectorXd slip_speeds(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const override {
+    const Vector<n> rest = Vector<n>::Zero();
+    const ContactArray<S> contacts = mechanism_.contacts(start_time(), Vector<n>(q), rest);
+    Eigen::VectorXd speeds = Eigen::VectorXd::Ones(N);
+    for (int i = 0; i < N; ++i) {
+      const ContactMode mode = modes[static_cast<std::size_t>(i)];
+      if (is_slip(mode)) speeds[i] = slip_sign(mode) * contacts[i].tangential_velocity(rest);
+    }
+    return speeds;
   }
 
   std::vector<int> independent(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const override {

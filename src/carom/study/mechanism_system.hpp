@@ -160,6 +160,7 @@ class MechanismSystem final : public System {
   OrbitResult orbit(const OrbitRequest& request) const override {
     if constexpr (has_section) {
       check_analysis(request, card());
+      check_guess(request.parameters, request.q, request.t);
       OrbitResult result = find_orbit(flow_maps(request), request);
       result.system = name();
       return result;
@@ -171,6 +172,7 @@ class MechanismSystem final : public System {
     if constexpr (has_section) {
       check_analysis(request.start, card());
       check_range(request.parameter, request.from, request.to, card());
+      check_guess(request.start.parameters, request.start.q, request.start.t);
       ContinuationResult result = follow_branch(flow_maps(request.start), request);
       result.system = name();
       return result;
@@ -182,6 +184,7 @@ class MechanismSystem final : public System {
     if constexpr (has_section) {
       check_request(request.run, card());
       check_range(request.parameter, request.from, request.to, card());
+      check_guess(request.run.parameters, request.run.q, request.run.t);
       OrbitRequest as_orbit{.parameters = request.run.parameters};
       as_orbit.rtol = request.run.rtol;
       as_orbit.atol = request.run.atol;
@@ -198,6 +201,15 @@ class MechanismSystem final : public System {
   }
 
  private:
+  void check_guess(const Parameters& parameters, const std::vector<double>& q, const std::optional<double>& t) const {
+    if (q.empty()) return;
+    Parameters own = parameters;
+    const S mechanism = E::make(own);
+    const double time = t.value_or(0);
+    const Vector<dof> position = mechanism.from_shown(vector_of(q)), rest = Vector<dof>::Zero();
+    refuse_penetration(mechanism.contacts(time, position, rest), gap_tolerance(mechanism, time), "guess");
+  }
+
   // Maps of the motion with any parameters, by the tolerances and laws of the request.
   FlowMapFactory flow_maps(const OrbitRequest& request) const {
     RunOptions options;

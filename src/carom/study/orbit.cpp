@@ -92,7 +92,9 @@ Outcome first_guess(const FlowMap& map, const OrbitRequest& request, ClosedOrbit
       reason = "the motion does not come back to its state within 24 periods of the drive";
       return Outcome::no_convergence;
     }
-    orbit = {.t = t, .z = z, .period = crossings * *drive};
+    const double turns = t / *drive;
+    orbit = {.z = z, .rounds = crossings, .phase = turns - std::floor(turns)};
+    keep_time(map, orbit);
     return Outcome::reached_end;
   }
   // Without a drive: on the section. A motion that has come to rest crosses it no more, or only in rounding.
@@ -128,6 +130,32 @@ Outcome first_guess(const FlowMap& map, const OrbitRequest& request, ClosedOrbit
   return Outcome::reached_end;
 }
 
+void shorten(const Shooting& shooting, const FlowMap& map, ClosedOrbit& orbit, int& crossings) {
+  for (int n = 1; n < crossings; ++n) {
+    if (crossings % n != 0) continue;
+    ClosedOrbit shorter = orbit;
+    if (map.drive_period()) {
+      shorter.rounds = n;
+      keep_time(map, shorter);
+    } else {
+      // The time of the crossing nearest to that part of the period.
+      const double wanted = orbit.period * n / crossings;
+      double best = HUGE_VAL;
+      for (const SectionPoint& point : orbit.flow.points)
+        if (std::abs(point.t - orbit.t - wanted) < std::abs(best - wanted)) best = point.t - orbit.t;
+      shorter.period = best;
+    }
+    const FlowResult round = map.flow({.t = shorter.t, .z = orbit.z, .duration = shorter.period});
+    std::string reason;
+    if (!round.ok() || distance(map, round.z, orbit.z) > 1e-4 || !succeeded(shooting.close(shorter, reason)) ||
+        distance(map, shorter.z, orbit.z) > 1e-4)
+      continue;
+    orbit = shorter;
+    crossings = n;
+    return;
+  }
+}
+
 void describe(const ClosedOrbit& orbit, const FlowMap& map, OrbitResult& result) {
   result.t = orbit.t;
   map.shown(orbit.z, result.q, result.u);
@@ -139,8 +167,9 @@ void describe(const ClosedOrbit& orbit, const FlowMap& map, OrbitResult& result)
   result.period = orbit.period;
   result.multipliers = multipliers_of(orbit, map);
   result.sequence = orbit.flow.sequence;
+  // A neutral orbit is not called stable.
   result.stable = std::all_of(result.multipliers.begin(), result.multipliers.end(),
-                              [](const std::complex<double>& m) { return std::abs(m) < 1; });
+                              [](const std::complex<double>& m) { return std::abs(m) < 1 - 1e-9; });
   result.residual = orbit.residual;
   result.iterations = orbit.iterations;
   result.observables.clear();
@@ -162,6 +191,7 @@ OrbitResult find_orbit(const FlowMapFactory& factory, const OrbitRequest& reques
     const Shooting shooting([&](double) { return factory(request.parameters); }, map->scale(),
                             {.max_iterations = request.max_iterations}, request.interrupt);
     result.outcome = shooting.close(orbit, result.reason);
+    if (result.found()) shorten(shooting, *map, orbit, result.crossings);
   }
   if (orbit.z.size() > 0) {
     if (orbit.flow.derivative.size() > 0) describe(orbit, *map, result);
@@ -174,6 +204,8 @@ OrbitResult find_orbit(const FlowMapFactory& factory, const OrbitRequest& reques
              1e-9 * map->scale()[map->section_coordinate()] && !map->drive_period()) {
     result.outcome = Outcome::no_convergence;
     result.reason = "the iteration went to a state of rest, not to an orbit";
+    result.stable = false;
+    result.multipliers.clear();
   } else {
     result.reason.clear();
   }

@@ -78,6 +78,7 @@ void check_analysis(const OrbitRequest& request, const SystemCard& card) {
   if (!request.u.empty() && request.q.empty()) throw BadInput("velocities (--u) without a configuration (--q) are no guess");
   if (request.t) check_finite("t", {*request.t}, 1);
   check_positive("--period", request.period, "s");
+  if (request.period) check_between("--period", *request.period, 0, 1000);
   check_between("--settle", request.settle, 0, 1e6);
   check_between("--crossings", request.crossings, 0, 1000);
   check_between("--rtol", request.rtol, 1e-14, 1e-2);
@@ -90,6 +91,8 @@ void check_range(const std::string& parameter, double from, double to, const Sys
   const ParameterSpec& spec = card.parameters.at(parameter, "system '" + card.name + "'");
   if (!spec.choices.empty() || spec.list || spec.integer)
     throw BadInput(fmt::format("parameter '{}' does not vary continuously", parameter));
+  if (spec.meaning.rfind("start", 0) == 0)
+    throw BadInput(fmt::format("parameter '{}' is a value of the start, on which no motion that settles depends", parameter));
   if (!std::isfinite(from) || !std::isfinite(to) || from == to)
     throw BadInput(fmt::format("the range of '{}' goes from {} to {}: give two different numbers (--from, --to)", parameter,
                                from, to));

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <Eigen/Dense>
+#include <fmt/core.h>
 
 namespace carom::study {
 namespace {
@@ -39,7 +40,15 @@ void Shooting::unpack(const Eigen::VectorXd& x, const FlowMap& map, double perio
   orbit.parameter = x[m + 1] * parameter_scale;
 }
 
+void keep_time(const FlowMap& map, ClosedOrbit& orbit) {
+  const std::optional<double> drive = map.drive_period();
+  if (!drive) return;
+  orbit.t = orbit.phase * *drive;
+  orbit.period = orbit.rounds * *drive;
+}
+
 bool Shooting::evaluate(ClosedOrbit& orbit, const FlowMap& map, std::string& reason, Outcome& outcome) const {
+  keep_time(map, orbit);
   if (!orbit.z.allFinite() || !(orbit.period > 0) || !std::isfinite(orbit.period)) {
     outcome = Outcome::no_convergence;
     reason = "the iteration left the states that have a motion";
@@ -66,9 +75,11 @@ Eigen::VectorXd Shooting::parameter_slope(const ClosedOrbit& orbit, double param
   const auto end = [&](double parameter, Eigen::VectorXd& z) {
     const std::unique_ptr<FlowMap> map = map_at_(parameter);
     if (!map) return false;
+    ClosedOrbit there{.t = orbit.t, .period = orbit.period, .rounds = orbit.rounds, .phase = orbit.phase};
+    keep_time(*map, there);
     z = orbit.z;
-    map->put_on_constraints(orbit.t, orbit.modes, z);
-    const FlowResult flow = map->flow({.t = orbit.t, .z = z, .duration = orbit.period});
+    map->put_on_constraints(there.t, orbit.modes, z);
+    const FlowResult flow = map->flow({.t = there.t, .z = z, .duration = there.period});
     z = flow.z;
     return flow.ok() && flow.signature == orbit.flow.signature;
   };
@@ -183,8 +194,7 @@ Outcome Shooting::close(ClosedOrbit& orbit, std::string& reason, const Arclength
     if (row) map = map_at_(orbit.parameter);
   }
   if (size <= options_.good_enough) return Outcome::reached_end;
-  reason = "Newton's method does not close the orbit: what is left is " + std::to_string(size) +
-           " of the coordinates' scales";
+  reason = fmt::format("Newton's method does not close the orbit: {:.2g} of the coordinates' scales are left", size);
   return Outcome::no_convergence;
 }
 

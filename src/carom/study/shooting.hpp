@@ -30,6 +30,8 @@ struct ClosedOrbit {
   Eigen::VectorXd z;
   double period = 0;                   // s
   double parameter = 0;
+  int rounds = 1;                      // periods of the drive in it …
+  double phase = 0;                    // … and the part of one at which it begins, which stays when the drive's period varies
   std::vector<ContactMode> modes;      // in which it begins; empty: not known yet
   bool on_section = true;
   FlowResult flow;                     // over the period, with the derivative
@@ -43,6 +45,9 @@ struct ShootingOptions {
   double tolerance = 1e-12;            // of the residual
   double good_enough = 1e-11;          // if it cannot be made smaller
 };
+
+// The drive's period at this map sets the orbit's beginning and length; without a drive they stay.
+void keep_time(const FlowMap& map, ClosedOrbit& orbit);
 
 // (3): tangent · (X − X_predicted) = 0 in scaled unknowns.
 struct ArclengthRow {
@@ -96,6 +101,9 @@ std::vector<std::complex<double>> multipliers_of(const ClosedOrbit& orbit, const
 // The first guess: a point of the section, or of the drive's phase, and a period after which it nearly returns.
 Outcome first_guess(const FlowMap& map, const OrbitRequest& request, ClosedOrbit& orbit, int& crossings,
                     std::string& reason);
+
+// An orbit found over several rounds of a shorter one becomes that one.
+void shorten(const Shooting& shooting, const FlowMap& map, ClosedOrbit& orbit, int& crossings);
 
 // What a report says of a closed orbit.
 void describe(const ClosedOrbit& orbit, const FlowMap& map, OrbitResult& result);
