@@ -403,12 +403,13 @@ class OrbitBranch {
   // threshold is passed. The branch goes on beyond it.
   bool jump(Node& point, ContinuationResult& result) {
     const double travel = point.tangent[point.tangent.size() - 1] > 0 ? 1 : -1;
-    for (double distance : {1e-5, 1e-4, 1e-3, 4e-3, 1e-2}) {
-      const double p = point.parameter() + travel * distance * range_;
+    const double size_of_p = std::max(std::abs(point.parameter()), 0.1 * range_);
+    for (double distance : {1e-5, 1e-4, 1e-3, 3e-3, 6e-3}) {
+      const double p = point.parameter() + travel * distance * size_of_p;
       Node next;
       if (leaves(p) || !close_at(p, point, next) || next.signature() == point.signature()) continue;
       const double size = (next.x - point.x).norm();
-      if (size > 0.1 || next.tangent[next.tangent.size() - 1] == 0) continue;
+      if (size > 0.15 || next.tangent[next.tangent.size() - 1] == 0) continue;
       if (next.tangent[next.tangent.size() - 1] * travel < 0) next.tangent = -next.tangent;
       SpecialPoint special = special_point("SQ", point, next);
       if (special.from != special.to) special.type = type_of_change(special.from, special.to);
