@@ -42,6 +42,13 @@ Table comparison_table(const std::vector<Comparison>& comparisons, const char* s
   return table;
 }
 
+void add_section(report::Page& page, const std::vector<Comparison>& comparisons, const char* section, const char* title,
+                 const std::vector<report::Figure>& figures) {
+  page.section(title);
+  page.table(comparison_table(comparisons, section));
+  for (const report::Figure& figure : figures) page.figure(figure, data_csv(figure));
+}
+
 void add_figure(Page& page, report::Figure figure) {
   // The page numbers its figures itself.
   std::smatch prefix;

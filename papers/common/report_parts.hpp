@@ -16,6 +16,10 @@ void add_summary(report::Page& page, const std::vector<Comparison>& comparisons)
 
 report::Table comparison_table(const std::vector<Comparison>& comparisons, const char* section);
 
+// A section of the paper: what it publishes beside ours, then its figures with their data.
+void add_section(report::Page& page, const std::vector<Comparison>& comparisons, const char* section, const char* title,
+                 const std::vector<report::Figure>& figures);
+
 // Without the "Fig. 3. " of its title, where the page numbers its figures with the same numbers.
 void add_figure(report::Page& page, report::Figure figure);
 

@@ -17,13 +17,6 @@ using report::Figure;
 using report::Page;
 using report::Table;
 
-void add_section(Page& page, const std::vector<Comparison>& comparisons, const char* section, const char* title,
-                 const std::vector<Figure>& figures) {
-  page.section(title);
-  page.table(comparison_table(comparisons, section));
-  for (const Figure& figure : figures) page.figure(figure, data_csv(figure));
-}
-
 std::string four(double value) { return typeset(fmt::format("{:.4f}", value)); }
 
 void add_outcomes(Page& page, const Evidence& evidence) {

@@ -21,9 +21,6 @@ using report::LegendPlace;
 using report::Mark;
 using report::Panel;
 
-constexpr auto angle = [](const MotionPoint& p) { return p.phi; };
-constexpr auto rate = [](const MotionPoint& p) { return p.phi_dot; };
-
 void add_sweep(Panel& panel, const std::string& name, const Sweep& sweep, Colour colour, Mark mark, bool filled,
                double low = 0, double high = 10) {
   std::vector<double> x, y;

@@ -20,9 +20,6 @@ using report::LegendPlace;
 using report::Mark;
 using report::Panel;
 
-constexpr auto angle = [](const MotionPoint& p) { return p.phi; };
-constexpr auto rate = [](const MotionPoint& p) { return p.phi_dot; };
-
 void add_sweep(Panel& panel, const std::string& name, const Sweep& sweep, Colour colour, Mark mark) {
   std::vector<double> x, y;
   for (const SweepRow& row : sweep.rows) {

@@ -10,6 +10,9 @@
 
 namespace carom::papers::impact_oscillator {
 
+inline constexpr auto angle = [](const MotionPoint& p) { return p.phi; };
+inline constexpr auto rate = [](const MotionPoint& p) { return p.phi_dot; };
+
 inline report::Dash dash_of(char regime) {
   return regime == 'F' ? report::Dash::solid : regime == 'T' ? report::Dash::dashed : report::Dash::dotted;
 }

@@ -18,13 +18,6 @@ using report::Figure;
 using report::Page;
 using report::Table;
 
-void add_section(Page& page, const std::vector<Comparison>& comparisons, const char* section, const char* title,
-                 const std::vector<Figure>& figures) {
-  page.section(title);
-  page.table(comparison_table(comparisons, section));
-  for (const Figure& figure : figures) page.figure(figure, data_csv(figure));
-}
-
 std::string by_continuation(const Branch& branch, const char* type, int n = 0) {
   const study::SpecialPoint* point = branch.special(type, n);
   return point ? fmt::format("{:.9f} ({})", point->parameter, point->type) : "–";

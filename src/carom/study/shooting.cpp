@@ -63,6 +63,13 @@ bool Shooting::evaluate(ClosedOrbit& orbit, const FlowMap& map, std::string& rea
     reason = orbit.flow.reason;
     return false;
   }
+  // The derivative's certificate: it was taken along this motion and no other.
+  if (!(orbit.flow.mismatch < 1e-6)) {
+    outcome = Outcome::no_convergence;
+    reason = fmt::format("the derivative does not follow the motion through one of its events (they differ by {:.1e})",
+                         orbit.flow.mismatch);
+    return false;
+  }
   orbit.modes = orbit.flow.first_modes;
   orbit.residual = 0;
   for (int k : bound_rows(map))
