@@ -12,7 +12,8 @@
 // Certificate   `mismatch`: the largest difference between the states of the motion and those followed here, in units of
 //           the coordinates' scales. It is rounding unless an event was treated differently.
 // Source    leine_nijmeijer_2004; dibernardo_et_al_2008 (saltation); the form is our own.
-// Limits    Where a guard is met without speed (ġ = 0, grazing) the derivative does not exist: `grazes` tells.
+// Limits    Where a guard is met without speed (ġ = 0, grazing) the derivative does not exist, and near it κ is large; `grazes`
+//           tells only of a speed that is exactly zero.
 #pragma once
 
 #include <algorithm>
@@ -80,7 +81,6 @@ class TangentFlow {
   void reached(const Guard& guard, int steepness_sign) {
     const Vector<size> f = rates_at(t_, value_);
     const double slope = guard_slope(guard, steepness_sign, 1.0, f);
-    // The guard's own size over the time in which regimes change.
     if (!(std::abs(slope) > 0)) grazes_ = true;
     for (Direction& d : directions_) {
       const double kappa = slope != 0 ? -guard_slope(guard, steepness_sign, d.t, d.z) / slope : 0;
