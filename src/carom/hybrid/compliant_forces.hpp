@@ -43,13 +43,16 @@ class CompliantForces {
 
   Vector<N> k, eta, e2;   // stiffness, exponent, e² (0: plastic)
   Vector<N> mass;         // that a contact feels along its normal, at the start [kg]
+  Vector<N> F_0, v_0;     // load at rest, at the start [N], and the speed of vibrations about it [m/s]
+  double phi = 0;         // share of the load that is damping
   std::array<ContactPhase, N> phase{};
   LoadedFriction<N> friction;
 
   explicit CompliantForces(const S& system) : system_(system) {}
 
-  void set_up(const ContactArray<S>& contacts, const Matrix<dof, dof>& inverse, double stiffness_scale,
-              bool impact_friction) {
+  void set_up(const ContactArray<S>& contacts, const Matrix<dof, dof>& inverse, const Q& free, double stiffness_scale,
+              bool impact_friction, double rest_damping) {
+    phi = rest_damping;
     for (int i = 0; i < N; ++i) {
       const auto& law = system_.contact_law(i);
       k[i] = stiffness_scale * law.stiffness;
@@ -59,6 +62,8 @@ class CompliantForces {
       friction.mu[i] = impact_friction ? law.mu_i : law.mu_c;
       mass[i] = 1 / contacts[i].normal.dot(Q(inverse * contacts[i].normal));
       phase[i] = ContactPhase::open;
+      F_0[i] = std::max(-mass[i] * (contacts[i].normal.dot(free) + contacts[i].normal_drift), 0.0);
+      v_0[i] = std::sqrt(F_0[i] * std::pow(F_0[i] / k[i], 1 / eta[i]) / (eta[i] * mass[i]));
     }
   }
 
@@ -72,6 +77,12 @@ class CompliantForces {
   }
   double stored(int i, double x) const { return load(i, x) * x / (eta[i] + 1); }  // (4)
 
+  // (6), the part of the load that opposes the motion.
+  double damping(int i, double F, double v) const {
+    if (!(phi > 0) || !(F > 0) || !(F_0[i] > 0)) return 0;
+    return -phi * F * F_0[i] / (F + F_0[i]) * v / std::sqrt(v * v + v_0[i] * v_0[i]);
+  }
+
   void evaluate(double t, const Y& y, Instant& now) const {
     const Q q = y.template head<dof>();
     now.u = y.template segment<dof>(dof);
@@ -82,7 +93,8 @@ class CompliantForces {
       const auto& c = now.contacts[i];
       now.v_n[i] = c.normal_velocity(now.u);
       now.load.v_t[i] = c.tangential_velocity(now.u);
-      now.load.F_n[i] = load(i, y[X + i]);
+      const double F = load(i, y[X + i]);
+      now.load.F_n[i] = F + damping(i, F, now.v_n[i]);
       now.load.b_t[i] = c.tangent.dot(now.free) + c.tangential_drift;
       const Q mn = now.inverse * c.tangent;
       for (int j = 0; j < N; ++j) {
@@ -111,7 +123,9 @@ class CompliantForces {
       const double F_n = now.load.F_n[i], F_t = now.F_t[i], v_n = now.v_n[i];
       const bool expands = phase[i] == ContactPhase::expansion;
       dy[X + i] = phase[i] == ContactPhase::open ? 0.0 : expands ? -v_n / e2[i] : -v_n;  // (2)
-      if (expands) dy[normal_loss] += (1 / e2[i] - 1) * v_n * F_n;                        // (5)
+      const double F = load(i, y[X + i]);
+      if (expands) dy[normal_loss] += (1 / e2[i] - 1) * v_n * F;                          // (5)
+      dy[normal_loss] -= damping(i, F, v_n) * v_n;
       dy[friction_loss] -= now.load.v_t[i] * F_t;
       dy[drive] -= now.contacts[i].normal_surface_velocity * F_n + now.contacts[i].tangential_surface_velocity * F_t;
     }

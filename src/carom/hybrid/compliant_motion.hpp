@@ -41,6 +41,7 @@ struct CompliantOptions {
   double rtol = 1e-8;             // relative tolerance of a step
   double atol = 1e-10;            // absolute tolerance, in units of the scales of length, speed and deformation
   bool impact_friction = false;   // μ_s,i and μ_i instead of μ_s and μ_c
+  double rest_damping = 0;        // φ, 0 … 1: damps the vibration of contacts at rest
   double group_tolerance = 1e-4;  // tangential directions closer than this carry one common force
   double max_step = 0;            // s; 0: a twentieth of the system's time scale
   long max_steps = std::numeric_limits<long>::max();
@@ -151,7 +152,7 @@ class CompliantMotion {
     // A surface that hardly moves is no measure of speed: what falls on it is.
     for (int i = 0; i < N; ++i)
       scales.speed = std::max(scales.speed, std::sqrt(std::abs(contacts[i].normal.dot(free)) * scales.length));
-    forces_.set_up(contacts, inverse, options_.stiffness_scale, options_.impact_friction);
+    forces_.set_up(contacts, inverse, free, options_.stiffness_scale, options_.impact_friction, options_.rest_damping);
     double energy = 0;
     for (int i = 0; i < N; ++i) {
       energy = std::max(energy, forces_.mass[i] * scales.speed * scales.speed);
