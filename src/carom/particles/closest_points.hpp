@@ -13,7 +13,7 @@
 //   small turn moves the closest point from one end of the stretch to the other: the contact point jumps. This is in the
 //   model (one virtual sphere a pair), not in the arithmetic. Where the axes are parallel to rounding, 1 − c² < 1e-14, the middle
 //   of the stretch is taken: symmetric, and independent of the order of the two.
-// Source.  volfson_2004, section III; the search is that of ericson_2004, section 5.1.9, for unit directions.
+// Source.  volfson_kudrolli_tsimring_2004, section III; the search is that of ericson_2004, section 5.1.9, for unit directions.
 #pragma once
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 //        predicted state
 //   for the centre r and for the axis u, whose acceleration is α × u − |du/dt|² u; u is then brought back to length 1 and
 //   du/dt to the plane across it.
-// Source.  Gear's coefficients as in allen_tildesley_1987, section 3.2 and appendix E; volfson_2004 used the scheme to check
+// Source.  Gear's coefficients as in allen_tildesley_1987, section 3.2 and appendix E; volfson_kudrolli_tsimring_2004 used the scheme to check
 //   its leapfrog.
 // Limits.  Contacts begin and end with jumps in the second derivative of the force: the order is not seen across them.
 #pragma once

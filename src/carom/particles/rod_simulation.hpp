@@ -11,7 +11,7 @@
 // Without spin, σ = 0 and the torque along u is dropped, as in the paper.
 // Symbols.  Reduced units: diameter, gravity and the mass of a virtual sphere are 1; a run in SI is a matter of
 //   multiplying by √(d/g) for times, √(g d) for velocities.
-// Source.  volfson_2004, section III and appendix A.
+// Source.  volfson_kudrolli_tsimring_2004, section III and appendix A.
 // Differs.  See soft_contact.hpp for the contact law.
 // Limits.  (4) is of second order, but contacts see lagged velocities: first order in the damping. One contact a pair.
 //   Rods that start in one another fly apart; the caller checks (overlap_of).

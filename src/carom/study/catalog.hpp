@@ -22,5 +22,6 @@ const System& impact_oscillator_system();
 const System& bouncing_ball_system();
 const System& rocking_block_system();
 const System& painleve_rod_system();
+const System& rods_system();
 
 }  // namespace carom::study

@@ -128,7 +128,7 @@ RodRunResult run_in(const RodRun& run, const RodHooks& hooks, particles::RodStat
     const long to_sample = chunk - simulation.steps() % chunk;
     if (!simulation.advance(std::min({to_sample, fine, last - simulation.steps()}))) {
       result.outcome =
-          simulation.failure().find("finite") != std::string::npos ? Outcome::not_finite : Outcome::step_underflow;
+          simulation.failure().find("finite") != std::string::npos ? Outcome::not_finite : Outcome::left_model;
       result.reason = simulation.failure();
       break;
     }
