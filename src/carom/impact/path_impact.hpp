@@ -1,0 +1,93 @@
+// One contact, Newton's or Poisson's restitution, Coulomb friction at every instant of the impact: in closed form.
+//
+// Model     With the normal impulse p as the clock the velocities follow (1) and (2) of single_impact.hpp, a straight line
+//           in slip and another in stick. The impact ends
+//   (1)  Newton    where γ_n = −e γ_n⁻
+//   (2)  Poisson   at p = (1 + e) p_c, where γ_n(p_c) = 0
+//
+// Difference   velocity_laws.hpp puts friction on the velocity at the end of a phase, so that a slip that stops and turns
+//           back has had the friction of its end direction all along. Here it has that of the direction it had. Both agree
+//           where the slip keeps its direction, or, by Newton's law, ends at rest.
+// Symbols   as in impact_problem.hpp.
+// Source    volfson_kudrolli_tsimring_2004 (7)–(22) for Newton's law; stronge_2000 ch. 3 for Poisson's.
+// Differs   In a jam, A − σ μ B < 0, the slip is followed until it stops; the paper has no jam.
+// Limits    One contact, no tangential restitution, nothing stored before the impact. Newton's law can create energy.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/impact/impact_problem.hpp"
+#include "carom/impact/single_impact.hpp"
+#include "carom/laws/contact_law.hpp"
+
+namespace carom {
+
+template <class Real>
+SingleImpactOf<Real> solve_path_impact(Restitution law, Real A, Real B, Real D, Real v_n, Real v_t, double e,
+                                       double mu_s, double mu) {
+  using std::abs, std::isfinite;
+  SingleImpactOf<Real> r;
+  r.v_n = v_n;
+  r.v_t = v_t;
+  if (v_n > 0.0) return r;
+  const Real ratio = -B / D;  // dP_t/dp in stick
+  const auto mode_at_rest = [&] { return abs(ratio) <= mu_s ? ContactMode::stick : slip_mode(value_of(-ratio)); };
+  ContactMode mode = v_t != 0.0 ? slip_mode(value_of(v_t)) : mode_at_rest();
+  const bool newton = law == Restitution::newton;
+  const Real target = newton ? Real(-e * v_n) : Real(0.0);  // of γ_n; Poisson's: at the end of compression
+  Real expansion = 0.0;                                     // impulse still to come, by Poisson's law
+  bool compressing = true;
+  constexpr int max_phases = 8;
+  while (r.phases < max_phases) {
+    const int sigma = slip_sign(mode);
+    const Real c = mode == ContactMode::stick ? ratio : Real(-sigma * mu);    // dP_t/dp
+    const Real a = A + c * B;                                                 // dγ_n/dp
+    const Real b = mode == ContactMode::stick ? Real(0.0) : Real(B + c * D);  // dγ_t/dp
+    Real p_tangential = HUGE_VAL, p_normal = HUGE_VAL;
+    if (mode != ContactMode::stick && sigma * b < 0.0) p_tangential = std::max<Real>(-r.v_t / b, 0.0);
+    if (newton || compressing) {
+      if (a > 0.0) p_normal = std::max<Real>((target - r.v_n) / a, 0.0);
+    } else {
+      p_normal = expansion;
+    }
+    const bool slip_ends = p_tangential < p_normal;
+    const Real p = slip_ends ? p_tangential : p_normal;
+    if (!isfinite(p)) {
+      r.resolved = false;
+      break;
+    }
+    if (p > 0.0) r.sequence.append(mode);
+    ++r.phases;
+    // The normal work, split where γ_n passes zero.
+    const Real v_end = slip_ends || !(newton || compressing) ? Real(r.v_n + a * p) : target;
+    const Real to_zero = r.v_n < 0.0 && v_end > 0.0 ? Real(-r.v_n / a) : r.v_n < 0.0 || v_end < 0.0 ? p : Real(0.0);
+    r.W_compression -= 0.5 * (r.v_n + (to_zero < p ? Real(0.0) : v_end)) * to_zero;
+    r.W_restitution += 0.5 * ((to_zero > 0.0 ? Real(0.0) : r.v_n) + v_end) * (p - to_zero);
+    r.friction_work += c * (r.v_t + 0.5 * b * p) * p;
+    r.P_n += p;
+    r.P_t += c * p;
+    r.v_n = v_end;
+    r.v_t += b * p;
+    if (!newton && !compressing) expansion -= p;
+    if (slip_ends) {
+      r.v_t = 0.0;
+      mode = mode_at_rest();
+      continue;
+    }
+    if (newton || !compressing) break;
+    compressing = false;
+    expansion = e * r.P_n;
+  }
+  if (r.phases == max_phases) r.resolved = false;
+  r.sticks = mode == ContactMode::stick;
+  if (r.sequence.size == 0) r.sequence.append(mode);
+  // The certificate: velocities from the impulses as a whole, which the phases did not use.
+  const Real normal = v_n + A * r.P_n + B * r.P_t, tangential = v_t + B * r.P_n + D * r.P_t;
+  const Real speed = std::max<Real>(abs(v_n), abs(v_t));
+  if (speed > 0.0) r.residual = value_of(Real(std::max<Real>(abs(normal - r.v_n), abs(tangential - r.v_t)) / speed));
+  if (!isfinite(r.v_n) || !isfinite(r.v_t)) r.resolved = false;
+  return r;
+}
+
+}  // namespace carom
