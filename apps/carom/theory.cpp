@@ -76,7 +76,8 @@ Verb theory_verb() {
   return {.name = "theory",
           .summary = "a closed formula of a paper; without a name, the list of formulas",
           .examples = {"carom theory", "carom theory dimer-stick --set A_r=5",
-                       "carom theory dimer-drift --set alpha=30deg", "carom theory rod-collision --set phi=40deg --set mu=0.4"},
+                       "carom theory dimer-drift --set alpha=30deg",
+                       "carom theory rod-collision --set phi=40deg --set mu=0.4"},
           .positionals = {{.name = "NAME", .meaning = "the formula", .required = false, .target = &a->name}},
           .options = std::move(options),
           .act = [a] { return a->name ? evaluate(*a) : list_formulas(*a); }};

@@ -1,15 +1,15 @@
 // One contact, Newton's or Poisson's restitution, Coulomb friction at every instant of the impact: in closed form.
 //
-// Model     With the normal impulse p as the clock the velocities follow (1) and (2) of single_impact.hpp, a straight line
-//           in slip and another in stick. The impact ends
+// Model     With the normal impulse p as the clock the velocities follow (1) and (2) of single_impact.hpp, a straight
+//           line in slip and another in stick. The impact ends
 //   (1)  Newton    where γ_n = −e γ_n⁻
 //   (2)  Poisson   at p = (1 + e) p_c, where γ_n(p_c) = 0
 //
-// Difference   velocity_laws.hpp puts friction on the velocity at the end of a phase, so that a slip that stops and turns
-//           back has had the friction of its end direction all along. Here it has that of the direction it had. Both agree
-//           where the slip keeps its direction, or, by Newton's law, ends at rest.
+// Difference   velocity_laws.hpp puts friction on the velocity at the end of a phase, so that a slip that stops and
+//           turns back has had the friction of its end direction all along. Here it has that of the direction it had.
+//           Both agree where the slip keeps its direction, or, by Newton's law, ends at rest.
 // Symbols   as in impact_problem.hpp.
-// Source    volfson_kudrolli_tsimring_2004 (7)–(22) for Newton's law; stronge_2000 ch. 3 for Poisson's.
+// Source    volfson_kudrolli_tsimring_2004 (7)–(22) for Newton's law; stronge_2000 ch. 4 for Poisson's.
 // Differs   In a jam, A − σ μ B < 0, the slip is followed until it stops; the paper has no jam.
 // Limits    One contact, no tangential restitution, nothing stored before the impact. Newton's law can create energy.
 #pragma once

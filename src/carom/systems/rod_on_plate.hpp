@@ -1,7 +1,7 @@
 // A rod that falls on a horizontal plate and hits it with its lower end.
 //
-// Model     q = (x, z, φ): centre of mass and tilt, the axis is (sin φ, cos φ). Plate at z_p = V_z t. X(φ), Z(φ), k² of the
-//           rod's shape as in rod_shape.hpp.
+// Model     q = (x, z, φ): centre of mass and tilt, the axis is (sin φ, cos φ). Plate at z_p = V_z t. X(φ), Z(φ), k²
+//           of the rod's shape as in rod_shape.hpp.
 //   (1)  M = m diag(1, 1, k²),   h = (0, −m g, 0)
 //   (2)  g_N = z − Z(φ) − V_z t
 //   (3)  w = (0, 1, X),  n = (1, 0, −Z),   ŵ_n = −V_z,   ζ_n = X′ φ̇²,  ζ_t = X φ̇²
@@ -11,8 +11,8 @@
 // Symbols   m mass [kg], l length, d diameter [m], φ tilt from the vertical [rad], V_z velocity of the plate [m/s], ε
 //           restitution, μ friction, g gravity [m/s²].
 // Source    volfson_kudrolli_tsimring_2004, section IV.
-// Limits    Only the lower end touches: the rod leaves the model when it lies down, at φ = ±π/2, and a flat-ended one also when
-//           it stands on its face, at φ = 0.
+// Limits    Only the lower end touches: the rod leaves the model when it lies down, at φ = ±π/2, and a flat-ended one
+//           also when it stands on its face, at φ = 0.
 #pragma once
 
 #include <array>

@@ -1,17 +1,18 @@
 // A rod that touches a horizontal plate with its lower end: where its centre of mass is from there, and its inertia.
 //
-// Model     Axis u = (sin φ, cos φ) in the x–z plane; the contact point is G − (X, Z), so the centre of mass G is at (X, Z)
-//           seen from it.
+// Model     Axis u = (sin φ, cos φ) in the x–z plane; the contact point is G − (X, Z), so the centre of mass G is at
+//           (X, Z) seen from it.
 //   (1)  thin    X = (l/2) sin φ,                  Z = (l/2) cos φ
-//   (2)  thick   X = (h/2) sin φ,                  Z = (h/2) cos φ + d/2,       h = l − d  (spherocylinder, on its cap)
-//   (3)  flat    X = (l/2) sin φ − (d/2) cos φ,    Z = (l/2) cos φ + (d/2) sin φ           (cylinder, on its edge)
+//   (2)  thick   X = (h/2) sin φ,                  Z = (h/2) cos φ + d/2        spherocylinder on its cap, h = l − d
+//   (3)  flat    X = (l/2) sin φ − (d/2) cos φ,    Z = (l/2) cos φ + (d/2) sin φ              cylinder on its edge
 //   (4)  in all of them dZ/dφ = −X;  dX/dφ = Z for (1) and (3), Z − d/2 for (2)
-//   (5)  k² = l²/12, or exactly: thick k² = d² (1/10 + 9η/32 + η²/4 + η³/8)/(1 + 3η/2), η = h/d;  flat k² = l²/12 + d²/16
+//   (5)  k² = l²/12, or exactly:  thick k² = d² (1/10 + 9η/32 + η²/4 + η³/8)/(1 + 3η/2), η = h/d,
+//                                 flat  k² = l²/12 + d²/16
 // Symbols   φ tilt from the vertical [rad], l whole length, d diameter, h distance of the cap centres, k radius of
 //           gyration about G across the axis [m, or any unit of length].
 // Source    volfson_kudrolli_tsimring_2004, section IV: (1), k² = l²/12; the others are ours.
-// Differs   The moment of inertia of the paper's footnote 12, 1/10 + 15h/32 + h² + h³/8 for d = 1, shifts the caps by h instead
-//           of h/2; (5) has 1/10 + 9h/32 + h²/4 + h³/8.
+// Differs   The moment of inertia of the paper's footnote 12, 1/10 + 15h/32 + h² + h³/8 for d = 1, shifts the caps by
+//           h instead of h/2; (5) has 1/10 + 9h/32 + h²/4 + h³/8.
 // Limits    |φ| ≤ π/2, and 0 ≤ φ for (3), whose edge on the other side touches otherwise. Uniform density.
 #pragma once
 

@@ -222,6 +222,21 @@ TEST(RodCollision, ByNewtonsLawCreatesEnergyOnlyForLargeRestitution) {
   EXPECT_NEAR(largest_gain(1, Restitution::newton), 1.18, 0.005);
 }
 
+TEST(RodCollision, ByNewtonsLawCreatesNoneUpToFourFifthsWhateverTheSpin) {
+  Random random(31);
+  for (int i = 0; i < 100000; ++i) {
+    RodCollision c = thin(random.uniform(-90, 90), random.uniform(0, 1.3), random.uniform(-2, 2), -1, 0.8);
+    c.omega = random.uniform(-1, 1);
+    if (c.c_z + c.omega * c.lever.X >= 0 || jams(c)) continue;
+    ASSERT_LE(collide(c).energy_ratio(), 1 + 1e-12);
+  }
+  // The bound is met at 45°, where the contact has the least energy of its approach: u = −(B/A) v.
+  RodCollision worst = thin(45, 0.9, 0.6, -1, 0.8);
+  EXPECT_NEAR(collide(worst).energy_ratio(), 1, 1e-14);
+  worst.eps = 0.81;
+  EXPECT_GT(collide(worst).energy_ratio(), 1);
+}
+
 TEST(RodCollision, ByTheOtherLawsCreatesNone) {
   for (const double eps : {0.5, 0.9, 1.0}) {
     EXPECT_LE(largest_gain(eps, Restitution::energetic), 1 + 1e-12);
