@@ -20,9 +20,9 @@ struct Formula {
   std::string summary;  // one line
   std::string source;   // key in docs/references.bib and equation numbers
   ParameterTable inputs;
-  // The keys of the answer and their values, in SI units (or the reduced ones of the inputs), all finite. A key that has
-  // no value for these inputs (a phase outside the window, say) is left out; throws BadInput when there is no answer at
-  // all.
+  // The keys of the answer and their values, in SI units (or the reduced ones of the inputs), all finite. A key that
+  // has no value for these inputs (a phase outside the window, say) is left out; throws BadInput when there is no answer
+  // at all.
   std::function<Answer(const Parameters&)> evaluate;
 };
 

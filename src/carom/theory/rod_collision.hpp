@@ -21,11 +21,13 @@
 // Symbols   c velocity of G, V_z velocity of the plate, ω [rad/s], P impulse over mass, ε restitution, μ friction, k
 //           radius of gyration; any units of length and time.
 // Source    volfson_kudrolli_tsimring_2004 (5)–(22), B1–B12.
-// Differs   (12), (13) of the paper divide by S instead of D₊ and have ω_x for ω X; (21) has
-//           a plus before its term in u₀, which is minus. It treats u₀ > 0 alone, and Newton's law alone. u₀ ≤ 0, X < 0 and the other laws are ours.
+// Differs   (12), (13) of the paper divide by S instead of D₊ and have ω_x for ω X; (21) has a plus before its term in
+//           u₀, which is minus. It treats u₀ > 0 alone, and Newton's law alone. u₀ ≤ 0, X < 0 and the other laws are
+//           ours.
 // Limits    Newton's law can create energy: a slip that stops has, at the end, at most
 //   (9)  ε² (k² + X²)(k² + Z²)/[k² (k² + X² + Z²)],  thin: ε² (1 + (9/16) sin² 2φ)
-//           of the energy that the impulses can reach, so never more than before for ε ≤ 4/5 with thin rods; for ω = 0 up to 8 % at ε = 0.9 and 18 % at ε = 1, in slip–stick.
+//           of the energy that the impulses can reach, so never more than before for ε ≤ 4/5 with thin rods; for
+//           ω = 0 up to 8 % at ε = 0.9 and 18 % at ε = 1, in slip–stick.
 #pragma once
 
 #include <string_view>

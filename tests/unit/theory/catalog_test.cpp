@@ -174,7 +174,8 @@ TEST(Catalog, RefusesRodsThatDoNotCollide) {
     return {};
   };
   EXPECT_EQ(message("rod-collision", {"c_z=1"}),
-            "there is no collision: the contact point does not approach the plate, c_z - V_z + omega X = 1 is not negative");
+            "there is no collision: the contact point does not approach the plate, c_z - V_z + omega X = 1 is not "
+            "negative");
   EXPECT_NE(message("rod-collision", {"mu=1.5", "phi=26.565deg", "c_x=-1"}).find("the slip jams (Painleve)"),
             std::string::npos);
   EXPECT_EQ(message("rod-collision", {"geometry=thick", "l=0.5"}),
