@@ -139,8 +139,8 @@ INSTANTIATE_TEST_SUITE_P(
              "there is no collision: the contact point does not approach the plate, c_z - V_z + omega X = 0.5 is not "
              "negative"},
         Case{"unknown_rod_input",
-             {"theory", "rod-drift", "--set", "fi=3"},
-             "formula 'rod-drift' has no parameter 'fi'"},
+             {"theory", "rod-drift", "--set", "geometri=thick"},
+             "formula 'rod-drift' has no parameter 'geometri'; did you mean 'geometry'?"},
         Case{"unknown_paper", {"reproduce", "dmer", "--out", "r"}, "there is no paper 'dmer'; did you mean 'dimer'?"},
         Case{"reproduce_without_folder",
              {"reproduce", "dimer"},

@@ -28,6 +28,7 @@ struct RodOnPlateEntry {
          .meaning = "start: tilt from the vertical, > 0: the upper end leans to +x"});
     add({.name = "mu", .value = settings.law.mu_c, .min = 0, .max = 100, .meaning = "friction, static and in slip"});
     add({.name = "eps", .value = settings.law.e, .min = 0, .max = 1, .meaning = "coefficient of restitution"});
+    add({.name = "eps_T", .value = 0, .min = 0, .max = 1, .meaning = "tangential restitution, by Poisson's law only"});
     add({.name = "l",
          .value = settings.shape.l,
          .unit = "m",
@@ -95,17 +96,22 @@ struct RodOnPlateEntry {
     if (shape.geometry == RodGeometry::flat && !(parameters["phi"] > 0))
       throw BadInput("a flat rod stands on the edge of the side it leans to: phi must be above 0, got " +
                      number_text(parameters["phi"]));
-    return RodOnPlate(
-        {.shape = shape,
-         .m = parameters["m"],
-         .phi = parameters["phi"],
-         .h0 = parameters["h0"],
-         .c_x = parameters["c_x"],
-         .c_z = parameters["c_z"],
-         .omega = parameters["omega"],
-         .V_z = parameters["V_z"],
-         .g = parameters["g"],
-         .law = {.e = parameters["eps"], .mu_s = mu, .mu_c = mu, .mu_s_i = mu, .mu_i = mu, .along_path = true}});
+    return RodOnPlate({.shape = shape,
+                       .m = parameters["m"],
+                       .phi = parameters["phi"],
+                       .h0 = parameters["h0"],
+                       .c_x = parameters["c_x"],
+                       .c_z = parameters["c_z"],
+                       .omega = parameters["omega"],
+                       .V_z = parameters["V_z"],
+                       .g = parameters["g"],
+                       .law = {.e = parameters["eps"],
+                               .mu_s = mu,
+                               .mu_c = mu,
+                               .mu_s_i = mu,
+                               .mu_i = mu,
+                               .eps_T = parameters["eps_T"],
+                               .along_path = true}});
   }
 
   static Vector<3> touching(const RodOnPlate& rod, double t) { return rod.touching(t); }

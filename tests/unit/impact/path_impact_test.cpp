@@ -140,6 +140,33 @@ TEST(PathImpact, IsUsedForAContactThatAsksForIt) {
               solve_single_impact(n.A, n.B, n.D, n.v_n, n.v_t, n.e, n.mu, n.mu).P_t, 1e-15);
 }
 
+TEST(PathImpact, GivesBackATangentialRestitutionByPoissonsLaw) {
+  // A rough ball that sticks in compression leaves with −e ε_T γ_t⁻.
+  const double e = 0.6, eps_T = 0.7, v_t = 0.2;
+  const SingleImpact r = solve_path_impact<double>(Restitution::poisson, 1, 0, 3.5, -1, v_t, e, 0.9, 0.9, eps_T);
+  EXPECT_NEAR(r.v_t, -e * eps_T * v_t, 1e-15);
+  EXPECT_FALSE(r.sticks);
+  Random random(8);
+  for (int i = 0; i < 2000; ++i) {
+    Numbers n = draw(random);
+    const auto path = [&] {
+      return solve_path_impact<double>(Restitution::poisson, n.A, n.B, n.D, n.v_n, n.v_t, n.e, n.mu, n.mu, eps_T);
+    };
+    const SingleImpact coupled = path();
+    ASSERT_TRUE(coupled.resolved) << i;
+    ASSERT_LT(coupled.residual, 1e-11);
+    ASSERT_GE(coupled.v_n, 0);
+    ASSERT_LE(std::abs(coupled.P_t), n.mu * coupled.P_n * (1 + 1e-12));
+    // Without coupling it is the law on the end velocities.
+    n.B = 0;
+    ImpactProblem<1> p = problem(n);
+    p.law[0].eps_T = eps_T;
+    const ImpactResult<1> end = solve_poisson_impact(p);
+    ASSERT_NEAR(path().P_t, end.P_t[0], 1e-12) << i;
+    ASSERT_NEAR(path().v_n, end.v_n[0], 1e-12) << i;
+  }
+}
+
 TEST(PathImpact, SaysHowMuchEnergyItCreated) {
   // Stick ends with e² A D/(A D − B²) of the least energy of its approach, here 25/16 e².
   ImpactProblem<1> p = problem({2.5, -1.5, 2.5, -1, 0.6, 1, 0.9});
