@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "carom/impact/single_impact.hpp"
@@ -68,6 +69,45 @@ TEST(CompliantMotion, LosesEverythingInAPlasticContact) {
   EXPECT_NEAR(run.final.u[1], 0, 1e-10);
   EXPECT_NEAR(run.ledger.normal_loss, 0.5 * 0.25, 1e-8);
   EXPECT_LT(run.ledger.relative_residual(), 1e-7);
+}
+
+TEST(CompliantMotion, DampedComesToRestWhereTheSpringBearsTheWeight) {
+  const PlateBall ball{.law = {.e = 0.8}};
+  const double x_0 = std::pow(gravity / 1e9, 2.0 / 3);
+  const State<2> start{.t = 0, .q = {0, 0}, .u = {0, 0}};
+  CompliantOptions options = tight;
+  options.stiffness_scale = 1e9;
+  const auto vibrating = run_compliant(ball, start, 0.3, options);
+  EXPECT_LT(vibrating.final.q[1], -5 * x_0);  // it sinks with every cycle
+  for (const double damping : {0.2, 0.9}) {
+    options.rest_damping = damping;
+    const auto run = run_compliant(ball, start, 0.3, options);
+    EXPECT_NEAR(run.deformation[0], x_0, 1e-6 * x_0) << damping;
+    EXPECT_NEAR(run.final.u[1], 0, 1e-9) << damping;
+    EXPECT_GT(run.final.q[1], -5 * x_0) << damping;
+    EXPECT_GT(run.ledger.normal_loss, 0);
+    EXPECT_LT(run.ledger.relative_residual(), 1e-9) << damping;
+  }
+}
+
+// The resistance is bounded by the weight: what it takes from a rebound is proportional to the duration of the impact.
+TEST(CompliantMotion, DampingOfRestVanishesFromImpacts) {
+  const double e = 0.6, v = 0.5;
+  const PlateBall ball{.law = {.e = e}};
+  const auto loss = [&](double k) {
+    const auto rebound = [&](double damping) {
+      double fastest = 0;
+      run_compliant(ball, {.t = 0, .q = {0, 0}, .u = {0, -v}}, 0.02,
+                    {.stiffness_scale = k, .rtol = 1e-11, .atol = 1e-13, .rest_damping = damping},
+                    [&](double, const Vector<2>&, const Vector<2>& u) { fastest = std::max(fastest, u[1]); });
+      return fastest;
+    };
+    EXPECT_NEAR(rebound(0.5), e * v, 0.02 * v);
+    return rebound(0) - rebound(0.5);
+  };
+  const double soft = loss(1e8), hard = loss(1e13);
+  EXPECT_GT(soft, 0);
+  EXPECT_NEAR(std::log10(soft / hard), 2, 0.1);
 }
 
 // Friction brakes the skid and spins the ball up whatever the load does in time: it rolls with 5/7 of its speed.

@@ -1,23 +1,26 @@
 // The whole motion with compliant contacts of finite stiffness: no impacts, no contact phases, only forces. An oracle
 // for the event-driven run, to which it must tend as the stiffness grows.
 //
-// Model     The equations (1)–(5) of compliant_forces.hpp with the stiffness s k_i; between their regimes the events
-//   (6)  γ_n = 0: compression ↔ expansion (e = 0: release, and the stored energy is lost)
-//   (7)  x = 0 in expansion: release. The level L of the contact is then its gap: for e < 1 the body has not yet come
+// Model     The equations (1)–(6) of compliant_forces.hpp with the stiffness s k_i; between their regimes the events
+//   (7)  γ_n = 0: compression ↔ expansion (e = 0: release, and the stored energy is lost)
+//   (8)  x = 0 in expansion: release. The level L of the contact is then its gap: for e < 1 the body has not yet come
 //        back to the surface, an indentation stays. L returns to 0 when the gap does.
-//   (8)  gap = L, approaching: touch
-//   (9)  γ_t = 0: stick where |F_t| ≤ μ_s F_n, else slip the other way;  |F_t| = μ_s F_n in stick: slip
+//   (9)  gap = L, approaching: touch
+//  (10)  γ_t = 0: stick where |F_t| ≤ μ_s F_n, else slip the other way;  |F_t| = μ_s F_n in stick: slip
 //
 // Ledger    The stored energy is counted with the potential energy.
 // Symbols   s stiffness scale, k stiffness [N/m^η], x deformation [m], L level [m], γ relative velocity [m/s].
 // Source    liu_zhao_brogliato_2008 sections 4.3–4.5, whose impact is this motion with frozen configuration, s → ∞.
 // Differs   One set of friction coefficients for the whole motion: μ_s and μ_c of contact phases, or those of impacts
 //           with `impact_friction`; a finite stiffness does not tell one from the other.
-// Limits    Errors of impacts are of the order of their duration, s^(−1/(η+1)). A body that rests under a load F_0
-//           keeps vibrating between x = 0 and the x at which the stored energy equals F_0 x, for the law damps only
-//           what is released, and it sinks by (1 − e²) x a cycle: both vanish as s → ∞, the speed of sinking like
-//           s^(−1/(2η)). Steps are a small part of a contact's duration, so the cost grows as the error falls. In a
-//           group of contacts whose directions only nearly coincide, friction work is exact to `group_tolerance`.
+// Limits    Errors of impacts are of the order of their duration, s^(−1/(η+1)). Without `rest_damping` a body that
+//           rests under a load F_0 keeps vibrating between x = 0 and the x at which the stored energy equals F_0 x, for
+//           the law damps only what is released, and it sinks by (1 − e²) x a cycle: both vanish as s → ∞, the speed of
+//           sinking like s^(−1/(2η)). The swing of the load does not vanish: where μ_s > μ, its minima break a stick
+//           that the mean load would keep, and the motion need not tend to the rigid one. `rest_damping` χ ends the
+//           vibration; the limit does not depend on χ. Steps are a small part of a contact's duration, so the cost
+//           grows as the error falls. In a group of contacts whose directions only nearly coincide, friction work is
+//           exact to `group_tolerance`.
 #pragma once
 
 #include <algorithm>
@@ -41,6 +44,7 @@ struct CompliantOptions {
   double rtol = 1e-8;             // relative tolerance of a step
   double atol = 1e-10;            // absolute tolerance, in units of the scales of length, speed and deformation
   bool impact_friction = false;   // μ_s,i and μ_i instead of μ_s and μ_c
+  double rest_damping = 0;        // χ, 0 … 1: damps the vibration of contacts at rest
   double group_tolerance = 1e-4;  // tangential directions closer than this carry one common force
   double max_step = 0;            // s; 0: a twentieth of the system's time scale
   long max_steps = std::numeric_limits<long>::max();
@@ -151,12 +155,16 @@ class CompliantMotion {
     // A surface that hardly moves is no measure of speed: what falls on it is.
     for (int i = 0; i < N; ++i)
       scales.speed = std::max(scales.speed, std::sqrt(std::abs(contacts[i].normal.dot(free)) * scales.length));
-    forces_.set_up(contacts, inverse, options_.stiffness_scale, options_.impact_friction);
+    forces_.set_up(contacts, inverse, free, options_.stiffness_scale, options_.impact_friction, options_.rest_damping);
+    velocity_band_ = 1e-12 * scales.speed;
     double energy = 0;
     for (int i = 0; i < N; ++i) {
       energy = std::max(energy, forces_.mass[i] * scales.speed * scales.speed);
       x_scale_[i] = forces_.depth(i, scales.speed);
       level_[i] = std::min(contacts[i].gap, 0.0);
+      // At rest under a steady load rounding would turn a damped contact again and again. x′ is continuous in γ_n, so
+      // that a turn a little late costs nothing.
+      turn_margin_[i] = forces_.damped(i) ? std::max(1e-6 * forces_.v_0[i], 10 * velocity_band_) : 0;
     }
     t_ = start.t;
     y_.setZero();
@@ -167,7 +175,6 @@ class CompliantMotion {
     scale_.template segment<N>(X) = x_scale_;
     scale_.template tail<3>().setConstant(energy);
     gap_band_ = 1e-13 * scales.length;
-    velocity_band_ = 1e-12 * scales.speed;
     rest_band_ = options_.group_tolerance * scales.speed;
     rate_band_ = 1e-12 * scales.speed / scales.time;
     report_.ledger.initial = total_energy();
@@ -206,7 +213,8 @@ class CompliantMotion {
         visit(Kind::touch, i, gap - level_[i], gap_band_);
         if (level_[i] < 0) visit(Kind::clear, i, -gap, gap_band_);
       } else {
-        visit(Kind::turn, i, forces_.phase[i] == Phase::compression ? -now.v_n[i] : now.v_n[i], velocity_band_);
+        const double speed = forces_.phase[i] == Phase::compression ? -now.v_n[i] : now.v_n[i];
+        visit(Kind::turn, i, speed + turn_margin_[i], velocity_band_);
         if (forces_.phase[i] == Phase::expansion) visit(Kind::release, i, y[X + i], 1e-12 * x_scale_[i]);
       }
     }
@@ -484,7 +492,7 @@ class CompliantMotion {
   double t_ = 0;
   Y y_, scale_;
   Vector<3> booked_ = Vector<3>::Zero();
-  Vector<N> x_scale_, level_;
+  Vector<N> x_scale_, level_, turn_margin_;
   std::array<bool, N> resting_{};
   int broken_ = -1;  // leader of a group whose stick has just given way
   double gap_band_ = 0, velocity_band_ = 0, rate_band_ = 0;  // rounding around zero

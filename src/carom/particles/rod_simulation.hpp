@@ -1,0 +1,206 @@
+// Soft rods on a shaken plate, step by step.
+//
+// Model.  Spherocylinders of diameter 1 with centres r, axes u, velocities v, angular velocities ω ⊥ u and, with `spin`, a
+// rotation σ about the own axis:
+//   (1)  M dv/dt = ΣF − M g ẑ,   du/dt = ω × u,   I dω/dt = (Στ)_⊥ − J σ (ω × u),   J dσ/dt = Στ·u
+//   (2)  forces at contacts: soft_contact.hpp; of two rods at the closest points of their axes, of the plate at each of the
+//        two end spheres, of an inner wall at the point of the axis nearest to the axis of the cylinder, of an outer wall
+//        at each end sphere
+//   (3)  a force acts at the physical contact point: arm a u − (1/2 − δ/2) n for rods, a u − (1/2 − δ) n at a rigid surface
+//   (4)  leapfrog: v, ω, σ at half steps, r, u at whole steps; contacts take the velocities of the half step before
+// Without spin, σ = 0 and the torque along u is dropped, as in the paper.
+// Symbols.  Reduced units: diameter, gravity and the mass of a virtual sphere are 1; a run in SI is a matter of
+//   multiplying by √(d/g) for times, √(g d) for velocities.
+// Source.  volfson_2004, section III and appendix A.
+// Differs.  See soft_contact.hpp for the contact law.
+// Limits.  (4) is of second order, but contacts see lagged velocities: first order in the damping. One contact a pair.
+//   Rods that start in one another fly apart; the caller checks (overlap_of).
+//
+// A run is a function of its input alone: the bits do not depend on the number of threads, nor on where it was cut into
+// pieces by advance() or by a restart.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "carom/particles/container.hpp"
+#include "carom/particles/pair_list.hpp"
+#include "carom/particles/plate_collision.hpp"
+#include "carom/particles/rod.hpp"
+#include "carom/particles/soft_contact.hpp"
+#include "carom/particles/space.hpp"
+
+namespace carom::particles {
+
+template <class Space>
+struct GearDerivatives;
+
+enum class Integrator { leapfrog, gear };
+
+struct RodOptions {
+  Rod rod = make_rod(9.5);
+  ContactLaw law;
+  double mu_rod = 0.3, mu_plate = 0.3, mu_wall = 0.3;
+  bool spin = false;  // in space only
+  double gravity = 1;
+  Drive drive;
+  Container container;
+  bool plate = true;
+  double dt = 2e-5;
+  double skin = 0.25;
+  Integrator integrator = Integrator::leapfrog;
+  int threads = 1;
+};
+
+template <class Space>
+struct RodState {
+  typename Space::VecArray r, u, v;  // u of length 1
+  typename Space::SpinArray w;       // perpendicular to u
+  std::vector<double> sigma;         // about the own axis; empty without spin
+
+  void resize(std::size_t n) {
+    r.resize(n);
+    u.resize(n);
+    v.resize(n);
+    w.resize(n);
+  }
+  std::size_t size() const { return r.size(); }
+};
+
+struct RodEnergy {
+  double kinetic = 0, potential = 0, elastic = 0;             // now; elastic: at the normals of contacts
+  double drive_work = 0, normal_loss = 0, friction_loss = 0;  // since the start
+  double total() const { return kinetic + potential + elastic; }
+};
+
+struct RodContacts {
+  long rods = 0, plate = 0, walls = 0;
+};
+
+template <class Space>
+class RodSimulation {
+ public:
+  using Vec = typename Space::Vec;
+  using Spin = typename Space::Spin;
+  using Tangent = typename Space::Tangent;
+
+  // The state holds positions and velocities of one time; half a step back gives those of the leapfrog.
+  RodSimulation(const RodOptions& options, RodState<Space> start, double t0 = 0);
+  ~RodSimulation();
+  RodSimulation(const RodSimulation& other);
+  RodSimulation& operator=(const RodSimulation&) = delete;
+
+  // False when a rod outran its list of neighbours, or a number is not finite: `failure` then says what happened.
+  bool advance(long steps);
+  const std::string& failure() const { return failure_; }
+
+  double t() const { return t0_ + static_cast<double>(step_) * options_.dt; }
+  long steps() const { return step_; }
+  std::size_t size() const { return state_.size(); }
+  const RodState<Space>& state() const { return state_; }  // velocities: of the half step before
+  const RodOptions& options() const { return options_; }
+  long list_builds() const { return pairs_.builds; }
+  std::size_t listed_pairs() const { return pairs_.size(); }
+  RodContacts contacts() const;
+  RodEnergy energy() const;  // costs a copy and a step: velocities of whole steps are between those of half steps
+  std::size_t bytes() const;
+
+  // Every finished collision with the plate, in the order of rods within a step. Set before the first step.
+  void record_collisions(bool on);
+  const std::vector<PlateCollision>& collisions() const { return collisions_; }
+  void clear_collisions() { collisions_.clear(); }
+
+  // All that a later run needs to go on with the same bits.
+  std::string saved() const;
+  void restore(const std::string& bytes);  // throws BadInput: of another kind of run, or damaged
+
+ private:
+  struct Body;        // one rod while its forces are summed
+  struct BlockSums {  // over the steps so far, for one block of pairs or rods
+    double drive = 0;
+    ContactPower rods, surfaces;
+  };
+  struct OpenCollision {
+    PlateMoment before;
+    double largest_overlap = 0;
+    std::int64_t steps = 0, slipping = 0;
+  };
+
+  void rebuild();
+  void adopt_list();
+  void connect();
+  template <class Archive>
+  void archive(Archive& a);
+  void check_restored() const;
+  bool list_is_old();
+  template <bool Scatter>
+  void pair_forces(std::size_t block);
+  template <bool Scatter>
+  void rod_steps(std::size_t block);
+  bool touch(Body& rod, std::size_t slot, double a, double overlap, Vec n, Vec surface_velocity, const SoftContact& law,
+             typename Space::TangentArray& spring, BlockSums& sums) const;
+  void plate_forces(std::size_t i, std::size_t block, Body& rod, double z, BlockSums& sums);
+  void wall_forces(std::size_t i, Body& rod, BlockSums& sums);
+  bool end_step();
+  void collect();
+  void run_team(long steps);
+  void predict(std::size_t block);
+  PlateMoment moment_of(std::size_t i, bool upper, const Body& rod) const;
+  Spin whole_spin(std::size_t i, Vec u, Spin w) const;
+  std::size_t rod_blocks() const {
+    return (size() + PairSearch<Space>::block_size - 1) / PairSearch<Space>::block_size;
+  }
+  std::size_t pair_blocks() const {
+    return (pairs_.size() + PairSearch<Space>::block_size - 1) / PairSearch<Space>::block_size;
+  }
+
+  RodOptions options_;
+  double t0_ = 0;
+  std::int64_t step_ = 0;
+  std::int64_t next_check_ = 0;
+  RodState<Space> state_;
+  PairList<Space> pairs_;
+  PairSearch<Space> search_;
+  typename Space::VecArray force_;
+  typename Space::SpinArray torque_;
+  SoftContact rod_rod_, rod_plate_, rod_wall_;
+  double lever_ = 1;  // (3), or 0 for forces on the axis
+
+  typename Space::TangentArray plate_spring_, inner_spring_, outer_spring_;  // plate and outer: 2 a rod
+  std::vector<std::uint8_t> plate_touching_, inner_touching_, outer_touching_;
+
+  std::vector<BlockSums> pair_sums_, rod_sums_;
+  Drive::Motion plate_;
+
+  // Several threads: forces of pairs are stored, then gathered by each rod in the order of pairs.
+  typename Space::VecArray pair_force_;
+  typename Space::SpinArray pair_torque_first_, pair_torque_second_;
+  std::vector<std::int32_t> adjacent_start_, adjacent_;  // pair index, complemented (~p) where the rod is second
+  std::unique_ptr<GearDerivatives<Space>> gear_;
+
+  bool recording_ = false;
+  std::vector<OpenCollision> open_;
+  std::vector<std::vector<PlateCollision>> finished_;  // a block of rods each
+  std::vector<PlateCollision> collisions_;
+  std::string failure_;
+};
+
+extern template class RodSimulation<Planar>;
+extern template class RodSimulation<Spatial>;
+
+// Deepest overlap of a start: of two rods, or of a rod with the container. 0: none.
+template <class Space>
+double overlap_of(const RodState<Space>& state, const RodOptions& options, double t0 = 0);
+
+extern template double overlap_of<Planar>(const RodState<Planar>&, const RodOptions&, double);
+extern template double overlap_of<Spatial>(const RodState<Spatial>&, const RodOptions&, double);
+
+// The largest step that resolves a contact: a twentieth of the time of a stiff contact at speed 1, and a tenth of the
+// decay time of its dashpot.
+double largest_safe_step(const RodOptions& options);
+
+}  // namespace carom::particles
