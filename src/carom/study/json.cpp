@@ -16,12 +16,12 @@ Json json(const Value& value) {
       list.push_back({{"t", phase.t}, {"contact", phase.contact}, {"phase", phase.phase}});
     return list;
   }
-  if (const auto* estimate = std::get_if<Estimate>(&value))
+  if (const auto* estimate = std::get_if<SeedMean>(&value))
     return {{"mean", estimate->mean}, {"standard_error", estimate->standard_error}, {"n", estimate->n}};
   return std::visit(
       [](const auto& v) {
         using Kind = std::decay_t<decltype(v)>;
-        if constexpr (std::is_same_v<Kind, std::vector<Phase>> || std::is_same_v<Kind, Estimate>) return Json();
+        if constexpr (std::is_same_v<Kind, std::vector<Phase>> || std::is_same_v<Kind, SeedMean>) return Json();
         else return Json(v);
       },
       value);

@@ -64,12 +64,12 @@ struct RunRequest {
 using observe::Phase;
 
 // A mean over seeds.
-struct Estimate {
+struct SeedMean {
   double mean = 0, standard_error = 0;  // NaN with a single seed
   long n = 0;
 };
 
-using Value = std::variant<double, long, std::string, std::vector<double>, std::vector<Phase>, Estimate>;
+using Value = std::variant<double, long, std::string, std::vector<double>, std::vector<Phase>, SeedMean>;
 
 std::string text_of(const Value& value);
 

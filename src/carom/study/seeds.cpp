@@ -15,8 +15,8 @@
 namespace carom::study {
 namespace {
 
-Estimate estimate_of(const std::vector<double>& values) {
-  Estimate e;
+SeedMean estimate_of(const std::vector<double>& values) {
+  SeedMean e;
   double sum = 0, square = 0;
   for (double v : values)
     if (std::isfinite(v)) {

@@ -11,7 +11,7 @@ struct SeedRange {
   std::uint64_t first = 1, last = 1;
 };
 
-// Observables that are numbers become an Estimate, words a count of each ("forward 4, none 1"); lists are averaged. The
+// Observables that are numbers become an SeedMean, words a count of each ("forward 4, none 1"); lists are averaged. The
 // final state and the ledger are those of the first seed. The outcome is the first failure there is, and its reason names the seed. Rows, events and films of a
 // request with several seeds throw BadInput. `jobs` runs at a time; the result does not depend on it.
 RunResult run_seeds(const System& system, const RunRequest& request, SeedRange seeds, int jobs);
