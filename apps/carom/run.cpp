@@ -70,9 +70,14 @@ study::RunRequest request_of(const Arguments& a, const study::System& system) {
   return request;
 }
 
-std::string text_of(const study::Value& value) {
+std::string for_people(const study::Value& value) {
   if (const double* number = std::get_if<double>(&value)) return shown(*number);
   if (const long* count = std::get_if<long>(&value)) return std::to_string(*count);
+  if (const auto* numbers = std::get_if<std::vector<double>>(&value)) {
+    std::string list;
+    for (double number : *numbers) list += (list.empty() ? "" : " ") + (number == 0 ? "0" : fmt::format("{:.3g}", number));
+    return list;
+  }
   return study::text_of(value);
 }
 
@@ -87,7 +92,7 @@ void print_summary(const study::RunResult& result, const study::SystemCard& card
     std::string unit;
     for (const study::Quantity& quantity : card.observables)
       if (quantity.name == observable && quantity.unit != "1") unit = quantity.unit;
-    rows.push_back({observable, text_of(value) + (unit.empty() || text_of(value) == "-" ? "" : " " + unit)});
+    rows.push_back({observable, for_people(value) + (unit.empty() || for_people(value) == "-" ? "" : " " + unit)});
   }
   const EventCounts& events = result.events;
   rows.push_back(

@@ -27,9 +27,17 @@ struct GearDerivatives {
   std::array<typename Space::VecArray, 4> r;  // x₂ … x₅
   std::array<typename Space::VecArray, 5> u;  // x₁ … x₅
 
-  void resize(std::size_t n) {
+  // Rods in flight: gravity, and a steady turn.
+  void begin(const RodState<Space>& state, double gravity, double dt) {
+    const std::size_t n = state.r.size();
     for (auto& a : r) a.resize(n);
     for (auto& a : u) a.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const Vec axis = Space::at(state.u, i), rate = cross(Space::at(state.w, i), axis);
+      Space::put(r[0], i, -0.5 * dt * dt * gravity * Space::up());
+      Space::put(u[0], i, dt * rate);
+      Space::put(u[1], i, -0.5 * dt * dt * dot(rate, rate) * axis);
+    }
   }
 
   static void advance(std::array<Vec, 6>& x) {  // (1), by sums along Pascal's triangle

@@ -77,7 +77,7 @@ RodSimulation<Space>::RodSimulation(const RodOptions& options, RodState<Space> s
   plate_ = options_.drive.at(t0_);
   if (options_.integrator == Integrator::gear) {
     gear_ = std::make_unique<GearDerivatives<Space>>();
-    gear_->resize(n);
+    gear_->begin(state_, options_.gravity, dt);
   } else {
     // Half a step back under gravity alone: rods start apart.
     for (double& v_z : state_.v.of[Space::dim - 1]) v_z += 0.5 * dt * options_.gravity;
@@ -184,15 +184,16 @@ template <class Space>
 bool RodSimulation<Space>::list_is_old() {
   const double H = options_.rod.half_length;
   double moved = 0, fastest = 0;
+  bool finite = true;
   for (std::size_t i = 0; i < size(); ++i) {
     const Vec r = Space::at(state_.r, i), h = H * Space::at(state_.u, i);
     const Vec plus = r + h - Space::at(pairs_.end_plus, i), minus = r - h - Space::at(pairs_.end_minus, i);
     const Vec v = Space::at(state_.v, i), turn = cross(Space::at(state_.w, i), h);
     moved = std::max(moved, std::max(dot(plus, plus), dot(minus, minus)));
     fastest = std::max(fastest, 2 * (dot(v, v) + dot(turn, turn)));
-    if (!(moved < 1e300 && fastest < 1e300)) moved = fastest = std::numeric_limits<double>::infinity();
+    finite = finite && dot(plus, plus) + dot(minus, minus) + dot(v, v) + dot(turn, turn) < 1e300;  // false for NaN, too
   }
-  if (!std::isfinite(moved)) {
+  if (!finite) {
     failure_ = fmt::format("a position or velocity is not a finite number at t = {:.9g}", t());
     return false;
   }

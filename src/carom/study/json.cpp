@@ -95,9 +95,13 @@ std::string to_json(const RunResult& result) {
   object["system"] = result.system;
   object["version"] = CAROM_VERSION;
   object["parameters"] = json(result.parameters);
-  object["law"] = std::string(name(result.law));
-  object["scheme"] = std::string(name(result.scheme));
-  object["contact"] = std::string(name(result.contact));
+  if (result.soft) {
+    object["contact"] = "soft";
+  } else {
+    object["law"] = std::string(name(result.law));
+    object["scheme"] = std::string(name(result.scheme));
+    object["contact"] = std::string(name(result.contact));
+  }
   object["outcome"] = std::string(name(result.outcome));
   if (!result.reason.empty()) object["reason"] = result.reason;
   object["t_end"] = result.t_end;

@@ -19,7 +19,7 @@ using namespace particles;
 
 ParameterTable parameter_table() {
   const RodRun row;
-  const ContactLaw law;
+  const particles::ContactLaw law;
   ParameterTable t;
   const auto number = [&](const char* name, double value, double min, double max, const char* meaning,
                           const char* unit = "1", bool min_open = false) {
@@ -221,9 +221,12 @@ RodRun run_of(const Parameters& p, const RunRequest& request) {
     run.cycles = *request.until / period;
   else if (run.geometry == RodGeometry::single)
     run.cycles = std::max(1.0, 2 / period);
-  if (run.geometry != RodGeometry::single && run.cycles <= run.transient)
-    throw BadInput(fmt::format("a run of {:g} cycles ends within its transient of {:g}: nothing would be measured",
-                               run.cycles, run.transient));
+  if (run.geometry != RodGeometry::single && run.cycles <= run.transient) {
+    if (p.is_set("transient"))
+      throw BadInput(fmt::format("a run of {:g} cycles ends within its transient of {:g}: nothing would be measured", run.cycles,
+                                 run.transient));
+    run.transient = 0.5 * run.cycles;
+  }
   return run;
 }
 
@@ -253,6 +256,7 @@ class RodsSystem final : public System {
                                  run.N, 6 * run.N));
     RunResult result;
     result.system = name();
+    result.soft = true;
     result.parameters = resolved(request.parameters, run);
     result.parameters.emplace_back("seed", static_cast<long>(request.seed));
     if (const auto warning = step_warning(run)) result.notes.push_back("warning: " + *warning);

@@ -79,6 +79,7 @@ struct RunResult {
   Restitution law = Restitution::energetic;
   Scheme scheme = Scheme::events;
   ContactModel contact = ContactModel::rigid;
+  bool soft = false;  // particles: law, scheme and contact model above have no meaning
   Outcome outcome = Outcome::reached_end;
   std::string reason;             // one sentence if the outcome is a failure
   double t_start = 0, t_end = 0;  // s
