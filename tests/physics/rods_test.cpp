@@ -164,12 +164,13 @@ TEST(RodRow, LeansTheOtherWayWithTheOtherSign) {
 
 TEST(RodRow, GearAndLeapfrogDriftAlike) {
   RodRun run;
-  run.phi = 36 * degree;
+  run.phi = 50 * degree;  // where a short run is accurate
   run.dt = 1e-4;
+  run.cycles = 50;
   const Mean leapfrog = drift(run, 4);
   run.integrator = particles::Integrator::gear;
   const Mean gear = drift(run, 4);
-  EXPECT_NEAR(leapfrog.value, gear.value, 3 * std::hypot(leapfrog.error, gear.error) + 0.002);
+  EXPECT_NEAR(leapfrog.value, gear.value, 3 * std::hypot(leapfrog.error, gear.error) + 0.001);
 }
 
 TEST(RodAnnulus, LeansAsTheNumberOfRodsLeavesRoom) {
@@ -191,7 +192,7 @@ TEST(RodAnnulus, LeansAsTheNumberOfRodsLeavesRoom) {
 TEST(RodAnnulus, WallsSlowItDownAndRollingLess) {
   RodRun run = annulus_run();
   run.dt = 1e-4;
-  run.cycles = 130;
+  run.cycles = 110;
   const Mean rough = drift(run, 2);
   run.spin = true;
   const Mean rolling = drift(run, 2);

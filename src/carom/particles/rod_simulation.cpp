@@ -10,6 +10,7 @@
 #include "carom/base/constants.hpp"
 #include "carom/particles/closest_points.hpp"
 #include "carom/particles/gear.hpp"
+#include "carom/particles/rod_kernels.hpp"
 #include "carom/particles/spin_barrier.hpp"
 
 namespace carom::particles {
@@ -33,17 +34,31 @@ double nearest_to_cylinder_axis(Vec3 r, Vec3 u, double H) {
   return clamped(-(r.x * u.x + r.y * u.y) / (u.x * u.x + u.y * u.y + 1e-12), H);
 }
 
-// Whether that point is closer than `radius`, without the division: a line passes the axis at |r × u|/|u|.
-bool near_inner_wall(Vec3 r, Vec3 u, double H, double radius) {
-  const double along = r.x * u.x + r.y * u.y, across = u.x * u.x + u.y * u.y + 1e-12;
-  const double limit = radius * radius;
-  if (std::abs(along) < H * across) {
-    const double r2 = r.x * r.x + r.y * r.y;
-    return r2 * across - along * along < limit * across;
-  }
-  const double a = along > 0 ? -H : H;
-  const double x = r.x + a * u.x, y = r.y + a * u.y;
-  return x * x + y * y < limit;
+// Components of batches and arrays.
+void put(PlanarPairs& b, std::size_t k, Vec2 d, Vec2 u1, Vec2 u2) {
+  b.dx[k] = d.x, b.dz[k] = d.z;
+  b.u1x[k] = u1.x, b.u1z[k] = u1.z;
+  b.u2x[k] = u2.x, b.u2z[k] = u2.z;
+}
+void put(SpatialPairs& b, std::size_t k, Vec3 d, Vec3 u1, Vec3 u2) {
+  b.dx[k] = d.x, b.dy[k] = d.y, b.dz[k] = d.z;
+  b.u1x[k] = u1.x, b.u1y[k] = u1.y, b.u1z[k] = u1.z;
+  b.u2x[k] = u2.x, b.u2y[k] = u2.y, b.u2z[k] = u2.z;
+}
+std::array<Vec2, 3> at(const PlanarPairs& b, std::size_t k) {
+  return {Vec2{b.dx[k], b.dz[k]}, Vec2{b.u1x[k], b.u1z[k]}, Vec2{b.u2x[k], b.u2z[k]}};
+}
+std::array<Vec3, 3> at(const SpatialPairs& b, std::size_t k) {
+  return {Vec3{b.dx[k], b.dy[k], b.dz[k]}, Vec3{b.u1x[k], b.u1y[k], b.u1z[k]}, Vec3{b.u2x[k], b.u2y[k], b.u2z[k]}};
+}
+PlanarRods arrays_of(RodState<Planar>& s, Components<2>& F, Components<1>& T) {
+  return {s.r.of[0].data(), s.r.of[1].data(), s.u.of[0].data(), s.u.of[1].data(), s.v.of[0].data(),
+          s.v.of[1].data(), s.w.of[0].data(), F.of[0].data(),   F.of[1].data(),   T.of[0].data()};
+}
+SpatialRods arrays_of(RodState<Spatial>& s, Components<3>& F, Components<3>& T) {
+  return {s.r.of[0].data(), s.r.of[1].data(), s.r.of[2].data(), s.u.of[0].data(), s.u.of[1].data(), s.u.of[2].data(),
+          s.v.of[0].data(), s.v.of[1].data(), s.v.of[2].data(), s.w.of[0].data(), s.w.of[1].data(), s.w.of[2].data(),
+          F.of[0].data(),   F.of[1].data(),   F.of[2].data(),   T.of[0].data(),   T.of[1].data(),   T.of[2].data()};
 }
 
 // ω of a tilt towards e, from du/dt = ω × u.
@@ -226,58 +241,92 @@ typename Space::Spin RodSimulation<Space>::whole_spin(std::size_t i, Vec u, Spin
 template <class Space>
 template <bool Scatter>
 void RodSimulation<Space>::pair_forces(std::size_t block) {
-  const double H = options_.rod.half_length;
   const std::size_t last = std::min(pairs_.size(), (block + 1) * PairSearch<Space>::block_size);
   ContactPower power;
-  for (std::size_t p = block * PairSearch<Space>::block_size; p < last; ++p) {
-    const auto i = static_cast<std::size_t>(pairs_.first[p]), j = static_cast<std::size_t>(pairs_.second[p]);
-    const Vec u_i = Space::at(state_.u, i), u_j = Space::at(state_.u, j);
-    const Vec d = Space::at(state_.r, i) - Space::at(state_.r, j) + Space::at(pairs_.shift, p);
-    const ClosestPoints at = closest_points(d, u_i, u_j, H);
-    if (at.distance_squared >= 1) {
-      if (pairs_.touching[p]) {
-        pairs_.touching[p] = 0;
-        Space::put(pairs_.spring, p, Tangent{});
-        if constexpr (!Scatter) {
-          Space::put(pair_force_, p, Vec{});
-          Space::put(pair_torque_first_, p, Spin{});
-          Space::put(pair_torque_second_, p, Spin{});
-        }
-      }
-      continue;
+  PairBatch<Space> batch;
+  for (std::size_t from = block * PairSearch<Space>::block_size; from < last; from += pair_batch) {
+    const std::size_t count = std::min(last - from, pair_batch);
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t p = from + k;
+      const auto i = static_cast<std::size_t>(pairs_.first[p]), j = static_cast<std::size_t>(pairs_.second[p]);
+      put(batch, k, Space::at(state_.r, i) - Space::at(state_.r, j) + Space::at(pairs_.shift, p),
+          Space::at(state_.u, i), Space::at(state_.u, j));
     }
-    const double distance = std::sqrt(at.distance_squared);
-    const double overlap = 1 - distance;
-    const Vec n = (1 / distance) * (d + at.a * u_i - at.b * u_j);
-    const double half = lever_ * (0.5 - 0.5 * overlap);
-    const Vec arm_i = at.a * u_i - half * n, arm_j = at.b * u_j + half * n;
-    const Vec v = Space::at(state_.v, i) + cross(whole_spin(i, u_i, Space::at(state_.w, i)), arm_i) -
-                  Space::at(state_.v, j) - cross(whole_spin(j, u_j, Space::at(state_.w, j)), arm_j);
-    Tangent s = Space::at(pairs_.spring, p);
-    bool slips;
-    const Vec F = rod_rod_.template force<Space>(overlap, n, v, s, power, slips);
-    Space::put(pairs_.spring, p, s);
-    pairs_.touching[p] = 1;
-    const Spin T_i = moment(arm_i, F), T_j = moment(arm_j, F);
-    if constexpr (Scatter) {
-      Space::put(force_, i, Space::at(force_, i) + F);
-      Space::put(force_, j, Space::at(force_, j) - F);
-      Space::put(torque_, i, Space::at(torque_, i) + T_i);
-      Space::put(torque_, j, Space::at(torque_, j) - T_j);
-    } else {
-      Space::put(pair_force_, p, F);
-      Space::put(pair_torque_first_, p, T_i);
-      Space::put(pair_torque_second_, p, T_j);
+    find_closest(batch, count, options_.rod.half_length);
+    for (std::size_t k = 0; k < count; ++k) {
+      if (batch.distance_squared[k] < 1)
+        pair_contact<Scatter>(from + k, batch, k, power);
+      else if (pairs_.touching[from + k])
+        part(from + k);
     }
   }
   pair_sums_[block].rods.normal_loss += power.normal_loss;
   pair_sums_[block].rods.friction_loss += power.friction_loss;
 }
 
+template <class Space>
+void RodSimulation<Space>::part(std::size_t p) {
+  pairs_.touching[p] = 0;
+  Space::put(pairs_.spring, p, Tangent{});
+}
+
+template <class Space>
+template <bool Scatter>
+void RodSimulation<Space>::pair_contact(std::size_t p, const PairBatch<Space>& batch, std::size_t k,
+                                        ContactPower& power) {
+  const auto i = static_cast<std::size_t>(pairs_.first[p]), j = static_cast<std::size_t>(pairs_.second[p]);
+  const auto [d, u_i, u_j] = at(batch, k);
+  const double distance = std::sqrt(batch.distance_squared[k]);
+  const double overlap = 1 - distance;
+  const double a = batch.a[k], b = batch.b[k];
+  const Vec n = (1 / distance) * (d + a * u_i - b * u_j);
+  const double half = lever_ * (0.5 - 0.5 * overlap);
+  const Vec arm_i = a * u_i - half * n, arm_j = b * u_j + half * n;
+  const Vec v = Space::at(state_.v, i) + cross(whole_spin(i, u_i, Space::at(state_.w, i)), arm_i) -
+                Space::at(state_.v, j) - cross(whole_spin(j, u_j, Space::at(state_.w, j)), arm_j);
+  Tangent s = Space::at(pairs_.spring, p);
+  bool slips;
+  const Vec F = rod_rod_.template force<Space>(overlap, n, v, s, power, slips);
+  Space::put(pairs_.spring, p, s);
+  pairs_.touching[p] = 1;
+  const Spin T_i = moment(arm_i, F), T_j = moment(arm_j, F);
+  if constexpr (Scatter) {
+    Space::put(force_, i, Space::at(force_, i) + F);
+    Space::put(force_, j, Space::at(force_, j) - F);
+    Space::put(torque_, i, Space::at(torque_, i) + T_i);
+    Space::put(torque_, j, Space::at(torque_, j) - T_j);
+  } else {
+    Space::put(pair_force_, p, F);
+    Space::put(pair_torque_first_, p, T_i);
+    Space::put(pair_torque_second_, p, T_j);
+  }
+}
+
+// Forces of several threads: each rod sums those of its pairs, in their order.
+template <class Space>
+void RodSimulation<Space>::gather(std::size_t i) {
+  Vec F{};
+  Spin T{};
+  for (std::int32_t k = adjacent_start_[i]; k < adjacent_start_[i + 1]; ++k) {
+    const std::int32_t code = adjacent_[static_cast<std::size_t>(k)];
+    const auto p = static_cast<std::size_t>(code < 0 ? ~code : code);
+    if (!pairs_.touching[p]) continue;
+    if (code >= 0) {
+      F = F + Space::at(pair_force_, p);
+      T = T + Space::at(pair_torque_first_, p);
+    } else {
+      F = F - Space::at(pair_force_, p);
+      T = T - Space::at(pair_torque_second_, p);
+    }
+  }
+  Space::put(force_, i, F);
+  Space::put(torque_, i, T);
+}
+
 // A rod's own surroundings: plate and walls. Collected here, then moved.
 template <class Space>
 struct RodSimulation<Space>::Body {
-  Vec u, v;
+  Vec r, u, v;
   Spin w;  // with the rotation about the own axis
   Vec F;
   Spin T;
@@ -299,11 +348,11 @@ bool RodSimulation<Space>::touch(Body& rod, std::size_t slot, double a, double o
 }
 
 template <class Space>
-void RodSimulation<Space>::plate_forces(std::size_t i, std::size_t block, Body& rod, double z, BlockSums& sums) {
+void RodSimulation<Space>::plate_forces(std::size_t i, std::size_t block, Body& rod, BlockSums& sums) {
   const double rise = options_.rod.half_length * rod.u.z;
   for (int end = 0; end < 2; ++end) {
     const std::size_t slot = 2 * i + static_cast<std::size_t>(end);
-    const double overlap = plate_.z + 0.5 - (end ? z + rise : z - rise);
+    const double overlap = plate_.z + 0.5 - (end ? rod.r.z + rise : rod.r.z - rise);
     if (overlap > 0) {
       if (!plate_touching_[slot]) {
         plate_touching_[slot] = 1;
@@ -336,32 +385,36 @@ void RodSimulation<Space>::plate_forces(std::size_t i, std::size_t block, Body& 
 }
 
 template <class Space>
-void RodSimulation<Space>::wall_forces(std::size_t i, Body& rod, BlockSums& sums) {
+void RodSimulation<Space>::inner_wall_force(std::size_t i, Body& rod, BlockSums& sums) {
   if constexpr (Space::dim == 3) {
-    const Container& c = options_.container;
-    const double H = options_.rod.half_length;
-    const Vec r = Space::at(state_.r, i), u = rod.u;
-    const Vec wall_velocity = c.walls == Walls::moving ? plate_.V * Space::up() : Vec{};
-    if (near_inner_wall(r, u, H, c.inner_radius + 0.5)) {
-      const double a = nearest_to_cylinder_axis(r, u, H);
-      const Vec at{r.x + a * u.x, r.y + a * u.y, 0};
-      const double rho = std::sqrt(at.x * at.x + at.y * at.y);
+    const double a = nearest_to_cylinder_axis(rod.r, rod.u, options_.rod.half_length);
+    const Vec at{rod.r.x + a * rod.u.x, rod.r.y + a * rod.u.y, 0};
+    const double rho = std::sqrt(at.x * at.x + at.y * at.y), overlap = options_.container.inner_radius + 0.5 - rho;
+    if (overlap > 0) {
       inner_touching_[i] = 1;
-      touch(rod, i, a, c.inner_radius + 0.5 - rho, (1 / rho) * at, wall_velocity, rod_wall_, inner_spring_, sums);
+      touch(rod, i, a, overlap, (1 / rho) * at, wall_velocity(), rod_wall_, inner_spring_, sums);
     } else if (inner_touching_[i]) {
       inner_touching_[i] = 0;
       Space::put(inner_spring_, i, Tangent{});
     }
-    const double touch_radius = c.outer_radius - 0.5;
+  } else {
+    (void)i, (void)rod, (void)sums;
+  }
+}
+
+template <class Space>
+void RodSimulation<Space>::outer_wall_forces(std::size_t i, Body& rod, BlockSums& sums) {
+  if constexpr (Space::dim == 3) {
+    const double radius = options_.container.outer_radius - 0.5;
     for (int end = 0; end < 2; ++end) {
       const std::size_t slot = 2 * i + static_cast<std::size_t>(end);
-      const double a = end ? H : -H;
-      const Vec at{r.x + a * u.x, r.y + a * u.y, 0};
+      const double a = end ? options_.rod.half_length : -options_.rod.half_length;
+      const Vec at{rod.r.x + a * rod.u.x, rod.r.y + a * rod.u.y, 0};
       const double rho2 = at.x * at.x + at.y * at.y;
-      if (rho2 > touch_radius * touch_radius) {
+      if (rho2 > radius * radius) {
         const double rho = std::sqrt(rho2);
         outer_touching_[slot] = 1;
-        touch(rod, slot, a, rho - touch_radius, (-1 / rho) * at, wall_velocity, rod_wall_, outer_spring_, sums);
+        touch(rod, slot, a, rho - radius, (-1 / rho) * at, wall_velocity(), rod_wall_, outer_spring_, sums);
       } else if (outer_touching_[slot]) {
         outer_touching_[slot] = 0;
         Space::put(outer_spring_, slot, Tangent{});
@@ -373,65 +426,76 @@ void RodSimulation<Space>::wall_forces(std::size_t i, Body& rod, BlockSums& sums
 }
 
 template <class Space>
+typename Space::Vec RodSimulation<Space>::wall_velocity() const {
+  return options_.container.walls == Walls::moving ? plate_.V * Space::up() : Vec{};
+}
+
+template <class Space>
+void RodSimulation<Space>::surface_forces(std::size_t first, std::size_t last, std::size_t block) {
+  constexpr std::size_t most = PairSearch<Space>::block_size;
+  const Container& c = options_.container;
+  const double H = options_.rod.half_length;
+  const bool walls = Space::dim == 3 && c.walls != Walls::none;
+  double on_plate[most], on_inner[most], on_outer[most];
+  if (options_.plate)
+    plate_overlaps(state_.r.of[Space::dim - 1].data(), state_.u.of[Space::dim - 1].data(), H, plate_.z, first, last,
+                   on_plate);
+  if (walls)
+    wall_touches(state_.r.of[0].data(), state_.r.of[1].data(), state_.u.of[0].data(), state_.u.of[1].data(), H,
+                 c.inner_radius, c.outer_radius, first, last, on_inner, on_outer);
+  BlockSums& sums = rod_sums_[block];
+  for (std::size_t i = first; i < last; ++i) {
+    const bool plate =
+        options_.plate && (on_plate[i - first] > 0 || plate_touching_[2 * i] || plate_touching_[2 * i + 1]);
+    const bool inner = walls && (on_inner[i - first] > 0 || inner_touching_[i]);
+    const bool outer = walls && (on_outer[i - first] > 0 || outer_touching_[2 * i] || outer_touching_[2 * i + 1]);
+    if (!plate && !inner && !outer) continue;
+    Body rod{.r = Space::at(state_.r, i),
+             .u = Space::at(state_.u, i),
+             .v = Space::at(state_.v, i),
+             .w = {},
+             .F = Space::at(force_, i),
+             .T = Space::at(torque_, i)};
+    rod.w = whole_spin(i, rod.u, Space::at(state_.w, i));
+    if (plate) plate_forces(i, block, rod, sums);
+    if (inner) inner_wall_force(i, rod, sums);
+    if (outer) outer_wall_forces(i, rod, sums);
+    Space::put(force_, i, rod.F);
+    Space::put(torque_, i, rod.T);
+  }
+}
+
+template <class Space>
 template <bool Scatter>
 void RodSimulation<Space>::rod_steps(std::size_t block) {
-  const double dt = options_.dt, M = options_.rod.mass;
-  const double weight = M * options_.gravity, push = dt / M, twist = dt / options_.rod.inertia;
-  const bool walls = Space::dim == 3 && options_.container.walls != Walls::none, plate = options_.plate;
-  BlockSums sums = rod_sums_[block];
-  const std::size_t last = std::min(size(), (block + 1) * PairSearch<Space>::block_size);
-  for (std::size_t i = block * PairSearch<Space>::block_size; i < last; ++i) {
-    Body rod;
-    if constexpr (Scatter) {
-      rod.F = Space::at(force_, i);
-      rod.T = Space::at(torque_, i);
+  const std::size_t first = block * PairSearch<Space>::block_size;
+  const std::size_t last = std::min(size(), first + PairSearch<Space>::block_size);
+  if constexpr (!Scatter)
+    for (std::size_t i = first; i < last; ++i) gather(i);
+  surface_forces(first, last, block);
+  const double dt = options_.dt, M = options_.rod.mass, I = options_.rod.inertia;
+  const Kick kick{.dt = dt, .push = dt / M, .twist = dt / I, .weight = M * options_.gravity};
+  if (gear_) {
+    for (std::size_t i = first; i < last; ++i) {
+      Vec F = Space::at(force_, i);
+      F.z -= kick.weight;
+      const Spin T = Space::without_axial(Space::at(torque_, i), Space::at(state_.u, i));
+      gear_->correct(i, state_, (1 / M) * F, (1 / I) * T, dt);
       Space::put(force_, i, Vec{});
       Space::put(torque_, i, Spin{});
-    } else {
-      rod.F = Vec{};
-      rod.T = Spin{};
-      for (std::int32_t k = adjacent_start_[i]; k < adjacent_start_[i + 1]; ++k) {
-        const std::int32_t code = adjacent_[static_cast<std::size_t>(k)];
-        const auto p = static_cast<std::size_t>(code < 0 ? ~code : code);
-        if (!pairs_.touching[p]) continue;
-        if (code >= 0) {
-          rod.F = rod.F + Space::at(pair_force_, p);
-          rod.T = rod.T + Space::at(pair_torque_first_, p);
-        } else {
-          rod.F = rod.F - Space::at(pair_force_, p);
-          rod.T = rod.T - Space::at(pair_torque_second_, p);
-        }
-      }
     }
-    rod.u = Space::at(state_.u, i);
-    rod.v = Space::at(state_.v, i);
-    const Spin w = Space::at(state_.w, i);
-    rod.w = whole_spin(i, rod.u, w);
-    const Vec r = Space::at(state_.r, i);
-    if (plate) plate_forces(i, block, rod, r.z, sums);
-    if (walls) wall_forces(i, rod, sums);
-    rod.F.z -= weight;
-    if (gear_) {
-      gear_->correct(i, state_, (1 / M) * rod.F, (1 / options_.rod.inertia) * Space::without_axial(rod.T, rod.u), dt);
-      continue;
-    }
-    // (4)
-    const Vec v = rod.v + push * rod.F;
-    Spin next_w = w + twist * Space::without_axial(rod.T, rod.u);
-    if constexpr (Space::dim == 3) {
-      if (options_.spin) {
-        const double gyro = options_.rod.spin_inertia * state_.sigma[i] * twist;
-        next_w = next_w - gyro * cross(w, rod.u);
-        state_.sigma[i] += dt / options_.rod.spin_inertia * dot(rod.T, rod.u);
-      }
-    }
-    const Vec u = Space::rotate(rod.u, dt * next_w);
-    Space::put(state_.v, i, v);
-    Space::put(state_.r, i, r + dt * v);
-    Space::put(state_.u, i, u);
-    Space::put(state_.w, i, Space::without_axial(next_w, u));
+    return;
   }
-  rod_sums_[block] = sums;
+  if constexpr (Space::dim == 3) {
+    // The rotation about the own axis first: its torque, and what it adds to the one across, with the velocities before.
+    if (options_.spin)
+      for (std::size_t i = first; i < last; ++i) {
+        const Vec u = Space::at(state_.u, i), w = Space::at(state_.w, i), T = Space::at(torque_, i);
+        Space::put(torque_, i, T - options_.rod.spin_inertia * state_.sigma[i] * cross(w, u));
+        state_.sigma[i] += dt / options_.rod.spin_inertia * dot(T, u);
+      }
+  }
+  kick_and_drift(arrays_of(state_, force_, torque_), first, last, kick);  // (4)
 }
 
 // Steps ---------------------------------------------------------------------------------------------------------------

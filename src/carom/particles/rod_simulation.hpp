@@ -25,12 +25,14 @@
 #include <iosfwd>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "carom/particles/container.hpp"
 #include "carom/particles/pair_list.hpp"
 #include "carom/particles/plate_collision.hpp"
 #include "carom/particles/rod.hpp"
+#include "carom/particles/rod_kernels.hpp"
 #include "carom/particles/soft_contact.hpp"
 #include "carom/particles/space.hpp"
 
@@ -38,6 +40,8 @@ namespace carom::particles {
 
 template <class Space>
 struct GearDerivatives;
+template <class Space>
+using PairBatch = std::conditional_t<Space::dim == 2, PlanarPairs, SpatialPairs>;
 
 enum class Integrator { leapfrog, gear };
 
@@ -140,11 +144,20 @@ class RodSimulation {
   template <bool Scatter>
   void pair_forces(std::size_t block);
   template <bool Scatter>
+  [[gnu::always_inline]] inline void pair_contact(std::size_t p, const PairBatch<Space>& batch, std::size_t k,
+                                                  ContactPower& power);
+  void part(std::size_t p);
+  void gather(std::size_t i);
+  template <bool Scatter>
   void rod_steps(std::size_t block);
-  bool touch(Body& rod, std::size_t slot, double a, double overlap, Vec n, Vec surface_velocity, const SoftContact& law,
-             typename Space::TangentArray& spring, BlockSums& sums) const;
-  void plate_forces(std::size_t i, std::size_t block, Body& rod, double z, BlockSums& sums);
-  void wall_forces(std::size_t i, Body& rod, BlockSums& sums);
+  [[gnu::always_inline]] inline bool touch(Body& rod, std::size_t slot, double a, double overlap, Vec n,
+                                           Vec surface_velocity, const SoftContact& law,
+                                           typename Space::TangentArray& spring, BlockSums& sums) const;
+  void surface_forces(std::size_t first, std::size_t last, std::size_t block);
+  void plate_forces(std::size_t i, std::size_t block, Body& rod, BlockSums& sums);
+  void inner_wall_force(std::size_t i, Body& rod, BlockSums& sums);
+  void outer_wall_forces(std::size_t i, Body& rod, BlockSums& sums);
+  Vec wall_velocity() const;
   bool end_step();
   void collect();
   void run_team(long steps);

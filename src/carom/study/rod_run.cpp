@@ -89,7 +89,7 @@ RodRunResult run_in(const RodRun& run, const RodHooks& hooks, particles::RodStat
   const auto begun = std::chrono::steady_clock::now();
   const particles::RodOptions options = options_of(run);
   const double overlap = particles::overlap_of(start, options);
-  if (hooks.resume.empty() && overlap > 0)
+  if (hooks.resume.empty() && overlap > 1e-9)
     throw BadInput(fmt::format("the start has an overlap of {:.3g} diameters: rods in one another fly apart", overlap));
   RodSimulation<Space> simulation(options, std::move(start));
   simulation.record_collisions(true);
