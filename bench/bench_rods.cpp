@@ -46,8 +46,8 @@ void bed(benchmark::State& state) {
   options.drive.Omega = 9.3234;
   options.threads = static_cast<int>(state.range(1));
   const auto N = static_cast<int>(state.range(0));
-  RodSimulation<Spatial> rods(options, bed_start({.N = N, .tilt = 0.35, .spacing = 1.05}, options));
-  rods.advance(2000);
+  RodSimulation<Spatial> rods(options, bed_start({.N = N, .tilt = 0.35, .spacing = 1.05, .lift = 0.001}, options));
+  rods.advance(N > 1000 ? 20000 : 100000);
   for (auto _ : state)
     if (!rods.advance(200)) state.SkipWithError(rods.failure().c_str());
   state.SetItemsProcessed(state.iterations() * 200 * N);

@@ -88,6 +88,7 @@ RodSimulation<Space>::RodSimulation(const RodOptions& options, RodState<Space> s
   }
   if (options_.spin) state_.sigma.resize(n, 0.0);
   rod_sums_.resize(rod_blocks());
+  pair_sums_.resize(rod_blocks());
   finished_.resize(rod_blocks());
   plate_ = options_.drive.at(t0_);
   if (options_.integrator == Integrator::gear) {
@@ -126,11 +127,10 @@ RodSimulation<Space>::RodSimulation(const RodSimulation& o)
       pair_sums_(o.pair_sums_),
       rod_sums_(o.rod_sums_),
       plate_(o.plate_),
-      pair_force_(o.pair_force_),
-      pair_torque_first_(o.pair_torque_first_),
-      pair_torque_second_(o.pair_torque_second_),
-      adjacent_start_(o.adjacent_start_),
-      adjacent_(o.adjacent_),
+      pair_start_(o.pair_start_),
+      cross_(o.cross_),
+      cross_start_(o.cross_start_),
+      incoming_(o.incoming_),
       gear_(o.gear_ ? std::make_unique<GearDerivatives<Space>>(*o.gear_) : nullptr),
       recording_(o.recording_),
       open_(o.open_),
@@ -157,41 +157,36 @@ void RodSimulation<Space>::rebuild() {
 template <class Space>
 void RodSimulation<Space>::adopt_list() {
   search_.finish(pairs_);
-  // Sums of the blocks there were move to the first one, in their order.
-  BlockSums sum;
-  for (const BlockSums& s : pair_sums_) {
-    sum.rods.normal_loss += s.rods.normal_loss;
-    sum.rods.friction_loss += s.rods.friction_loss;
-  }
-  pair_sums_.assign(std::max<std::size_t>(1, pair_blocks()), {});
-  pair_sums_[0] = sum;
   next_check_ = step_ + 1;
   connect();
 }
 
-// Which pairs each rod gathers from, and room for their forces.
+// Where the pairs of each block of rods begin, and those whose rods belong to two workers.
 template <class Space>
 void RodSimulation<Space>::connect() {
-  if (options_.threads <= 1) return;
-  const std::size_t n = size(), pairs = pairs_.size();
-  pair_force_.resize(pairs);
-  pair_torque_first_.resize(pairs);
-  pair_torque_second_.resize(pairs);
-  adjacent_start_.assign(n + 1, 0);
-  for (std::size_t p = 0; p < pairs; ++p) {
-    ++adjacent_start_[static_cast<std::size_t>(pairs_.first[p]) + 1];
-    ++adjacent_start_[static_cast<std::size_t>(pairs_.second[p]) + 1];
+  constexpr std::size_t rods = PairSearch<Space>::block_size;
+  pair_start_.assign(rod_blocks() + 1, 0);
+  for (std::int32_t i : pairs_.first) ++pair_start_[static_cast<std::size_t>(i) / rods + 1];
+  for (std::size_t block = 0; block < rod_blocks(); ++block) pair_start_[block + 1] += pair_start_[block];
+  const int workers = this->workers();
+  if (workers == 1) return;
+  cross_.clear();
+  cross_start_.assign(static_cast<std::size_t>(workers) + 1, 0);
+  incoming_.resize(static_cast<std::size_t>(workers));
+  for (auto& list : incoming_) list.clear();
+  for (int worker = 0; worker < workers; ++worker) {
+    const auto last = static_cast<std::int32_t>(first_block(worker + 1) * rods);
+    for (std::size_t p = pair_start_[first_block(worker)]; p < pair_start_[first_block(worker + 1)]; ++p) {
+      if (pairs_.second[p] < last) continue;
+      int owner = worker + 1;
+      while (static_cast<std::size_t>(pairs_.second[p]) >= first_block(owner + 1) * rods) ++owner;
+      incoming_[static_cast<std::size_t>(owner)].push_back(static_cast<std::uint32_t>(cross_.size()));
+      CrossPair pair;
+      pair.p = p;
+      cross_.push_back(pair);
+    }
+    cross_start_[static_cast<std::size_t>(worker) + 1] = cross_.size();
   }
-  for (std::size_t i = 0; i < n; ++i) adjacent_start_[i + 1] += adjacent_start_[i];
-  adjacent_.resize(2 * pairs);
-  for (std::size_t p = 0; p < pairs; ++p) {
-    adjacent_[static_cast<std::size_t>(adjacent_start_[static_cast<std::size_t>(pairs_.first[p])]++)] =
-        static_cast<std::int32_t>(p);
-    adjacent_[static_cast<std::size_t>(adjacent_start_[static_cast<std::size_t>(pairs_.second[p])]++)] =
-        ~static_cast<std::int32_t>(p);
-  }
-  for (std::size_t i = n; i > 0; --i) adjacent_start_[i] = adjacent_start_[i - 1];
-  adjacent_start_[0] = 0;
 }
 
 // Whether the list must be built again now; sets the step of the next look.
@@ -238,30 +233,94 @@ typename Space::Spin RodSimulation<Space>::whole_spin(std::size_t i, Vec u, Spin
   return w;
 }
 
+// Forces of the pairs of one block of rods, in their order. Those from `cross` on were computed before (cross_forces): of
+// them, only the part of the first rod is added, in its place.
 template <class Space>
-template <bool Scatter>
-void RodSimulation<Space>::pair_forces(std::size_t block) {
-  const std::size_t last = std::min(pairs_.size(), (block + 1) * PairSearch<Space>::block_size);
+void RodSimulation<Space>::pair_forces(std::size_t block, const CrossPair*& cross, const CrossPair* cross_end) {
+  const std::size_t last = pair_start_[block + 1];
   ContactPower power;
   PairBatch<Space> batch;
-  for (std::size_t from = block * PairSearch<Space>::block_size; from < last; from += pair_batch) {
+  const CrossPair* ahead = cross;
+  for (std::size_t from = pair_start_[block]; from < last; from += pair_batch) {
     const std::size_t count = std::min(last - from, pair_batch);
     for (std::size_t k = 0; k < count; ++k) {
       const std::size_t p = from + k;
+      if (ahead != cross_end && ahead->p == p) {  // the other rod may be on its way already
+        put(batch, k, 2.0 * Space::up(), Space::up(), Space::up());
+        ++ahead;
+        continue;
+      }
       const auto i = static_cast<std::size_t>(pairs_.first[p]), j = static_cast<std::size_t>(pairs_.second[p]);
-      put(batch, k, Space::at(state_.r, i) - Space::at(state_.r, j) + Space::at(pairs_.shift, p),
-          Space::at(state_.u, i), Space::at(state_.u, j));
+      put(batch, k, separation(p), Space::at(state_.u, i), Space::at(state_.u, j));
     }
     find_closest(batch, count, options_.rod.half_length);
     for (std::size_t k = 0; k < count; ++k) {
-      if (batch.distance_squared[k] < 1)
-        pair_contact<Scatter>(from + k, batch, k, power);
-      else if (pairs_.touching[from + k])
-        part(from + k);
+      const std::size_t p = from + k;
+      const auto i = static_cast<std::size_t>(pairs_.first[p]), j = static_cast<std::size_t>(pairs_.second[p]);
+      if (cross != cross_end && cross->p == p) {
+        if (pairs_.touching[p]) {
+          Space::put(force_, i, Space::at(force_, i) + cross->F);
+          Space::put(torque_, i, Space::at(torque_, i) + cross->T_first);
+          power.normal_loss += cross->power.normal_loss;
+          power.friction_loss += cross->power.friction_loss;
+        }
+        ++cross;
+      } else if (batch.distance_squared[k] < 1) {
+        const PairForce f = pair_contact(p, batch, k, power);
+        Space::put(force_, i, Space::at(force_, i) + f.F);
+        Space::put(force_, j, Space::at(force_, j) - f.F);
+        Space::put(torque_, i, Space::at(torque_, i) + f.T_first);
+        Space::put(torque_, j, Space::at(torque_, j) - f.T_second);
+      } else if (pairs_.touching[p]) {
+        part(p);
+      }
     }
   }
   pair_sums_[block].rods.normal_loss += power.normal_loss;
   pair_sums_[block].rods.friction_loss += power.friction_loss;
+}
+
+// Pairs of a worker's rods with rods of later workers, before any rod moves.
+template <class Space>
+void RodSimulation<Space>::cross_forces(CrossPair* from, CrossPair* to) {
+  PairBatch<Space> batch;
+  while (from != to) {
+    const auto count = std::min(static_cast<std::size_t>(to - from), pair_batch);
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t p = from[k].p;
+      put(batch, k, separation(p), Space::at(state_.u, static_cast<std::size_t>(pairs_.first[p])),
+          Space::at(state_.u, static_cast<std::size_t>(pairs_.second[p])));
+    }
+    find_closest(batch, count, options_.rod.half_length);
+    for (std::size_t k = 0; k < count; ++k) {
+      CrossPair& pair = from[k];
+      if (batch.distance_squared[k] < 1) {
+        pair.power = {};
+        static_cast<PairForce&>(pair) = pair_contact(pair.p, batch, k, pair.power);
+      } else if (pairs_.touching[pair.p]) {
+        part(pair.p);
+      }
+    }
+    from += count;
+  }
+}
+
+// Their part of the second rod. In the order of pairs it comes before all that the rod's own worker adds.
+template <class Space>
+void RodSimulation<Space>::take_in(int worker) {
+  for (std::uint32_t index : incoming_[static_cast<std::size_t>(worker)]) {
+    const CrossPair& pair = cross_[index];
+    if (!pairs_.touching[pair.p]) continue;
+    const auto j = static_cast<std::size_t>(pairs_.second[pair.p]);
+    Space::put(force_, j, Space::at(force_, j) - pair.F);
+    Space::put(torque_, j, Space::at(torque_, j) - pair.T_second);
+  }
+}
+
+template <class Space>
+typename Space::Vec RodSimulation<Space>::separation(std::size_t p) const {
+  return Space::at(state_.r, static_cast<std::size_t>(pairs_.first[p])) -
+         Space::at(state_.r, static_cast<std::size_t>(pairs_.second[p])) + Space::at(pairs_.shift, p);
 }
 
 template <class Space>
@@ -271,9 +330,9 @@ void RodSimulation<Space>::part(std::size_t p) {
 }
 
 template <class Space>
-template <bool Scatter>
-void RodSimulation<Space>::pair_contact(std::size_t p, const PairBatch<Space>& batch, std::size_t k,
-                                        ContactPower& power) {
+typename RodSimulation<Space>::PairForce RodSimulation<Space>::pair_contact(std::size_t p,
+                                                                            const PairBatch<Space>& batch,
+                                                                            std::size_t k, ContactPower& power) {
   const auto i = static_cast<std::size_t>(pairs_.first[p]), j = static_cast<std::size_t>(pairs_.second[p]);
   const auto [d, u_i, u_j] = at(batch, k);
   const double distance = std::sqrt(batch.distance_squared[k]);
@@ -289,38 +348,7 @@ void RodSimulation<Space>::pair_contact(std::size_t p, const PairBatch<Space>& b
   const Vec F = rod_rod_.template force<Space>(overlap, n, v, s, power, slips);
   Space::put(pairs_.spring, p, s);
   pairs_.touching[p] = 1;
-  const Spin T_i = moment(arm_i, F), T_j = moment(arm_j, F);
-  if constexpr (Scatter) {
-    Space::put(force_, i, Space::at(force_, i) + F);
-    Space::put(force_, j, Space::at(force_, j) - F);
-    Space::put(torque_, i, Space::at(torque_, i) + T_i);
-    Space::put(torque_, j, Space::at(torque_, j) - T_j);
-  } else {
-    Space::put(pair_force_, p, F);
-    Space::put(pair_torque_first_, p, T_i);
-    Space::put(pair_torque_second_, p, T_j);
-  }
-}
-
-// Forces of several threads: each rod sums those of its pairs, in their order.
-template <class Space>
-void RodSimulation<Space>::gather(std::size_t i) {
-  Vec F{};
-  Spin T{};
-  for (std::int32_t k = adjacent_start_[i]; k < adjacent_start_[i + 1]; ++k) {
-    const std::int32_t code = adjacent_[static_cast<std::size_t>(k)];
-    const auto p = static_cast<std::size_t>(code < 0 ? ~code : code);
-    if (!pairs_.touching[p]) continue;
-    if (code >= 0) {
-      F = F + Space::at(pair_force_, p);
-      T = T + Space::at(pair_torque_first_, p);
-    } else {
-      F = F - Space::at(pair_force_, p);
-      T = T - Space::at(pair_torque_second_, p);
-    }
-  }
-  Space::put(force_, i, F);
-  Space::put(torque_, i, T);
+  return {F, moment(arm_i, F), moment(arm_j, F)};
 }
 
 // A rod's own surroundings: plate and walls. Collected here, then moved.
@@ -466,12 +494,9 @@ void RodSimulation<Space>::surface_forces(std::size_t first, std::size_t last, s
 }
 
 template <class Space>
-template <bool Scatter>
 void RodSimulation<Space>::rod_steps(std::size_t block) {
   const std::size_t first = block * PairSearch<Space>::block_size;
   const std::size_t last = std::min(size(), first + PairSearch<Space>::block_size);
-  if constexpr (!Scatter)
-    for (std::size_t i = first; i < last; ++i) gather(i);
   surface_forces(first, last, block);
   const double dt = options_.dt, M = options_.rod.mass, I = options_.rod.inertia;
   const Kick kick{.dt = dt, .push = dt / M, .twist = dt / I, .weight = M * options_.gravity};
@@ -520,15 +545,15 @@ void RodSimulation<Space>::collect() {
 template <class Space>
 bool RodSimulation<Space>::advance(long steps) {
   if (!failure_.empty()) return false;
-  if (options_.threads > 1 && size() > PairSearch<Space>::block_size) {
+  if (workers() > 1) {
     run_team(steps);
   } else {
-    // A single thread may still carry the buffers of several.
+    const CrossPair* none = nullptr;
     for (long k = 0; k < steps && failure_.empty(); ++k) {
       if (gear_)
         for (std::size_t block = 0; block < rod_blocks(); ++block) predict(block);
-      for (std::size_t block = 0; block < pair_blocks(); ++block) pair_forces<true>(block);
-      for (std::size_t block = 0; block < rod_blocks(); ++block) rod_steps<true>(block);
+      for (std::size_t block = 0; block < rod_blocks(); ++block) pair_forces(block, none, nullptr);
+      for (std::size_t block = 0; block < rod_blocks(); ++block) rod_steps(block);
       if (end_step()) rebuild();
     }
   }
@@ -537,24 +562,36 @@ bool RodSimulation<Space>::advance(long steps) {
 }
 
 template <class Space>
+int RodSimulation<Space>::workers() const {
+  return std::max(1, std::min(options_.threads, static_cast<int>(rod_blocks())));
+}
+
+template <class Space>
+std::size_t RodSimulation<Space>::first_block(int worker) const {
+  return rod_blocks() * static_cast<std::size_t>(worker) / static_cast<std::size_t>(workers());
+}
+
+// Each worker has rods of its own. They meet when the pairs across are known, and when all rods have moved.
+template <class Space>
 void RodSimulation<Space>::run_team(long steps) {
-  const int workers = options_.threads;
+  const int workers = this->workers();
   SpinBarrier barrier(workers);
   bool old = false, stop = false;
-  const auto share = [workers](int worker, std::size_t blocks, auto&& work) {
-    const std::size_t first = blocks * static_cast<std::size_t>(worker) / static_cast<std::size_t>(workers);
-    const std::size_t last = blocks * static_cast<std::size_t>(worker + 1) / static_cast<std::size_t>(workers);
-    for (std::size_t block = first; block < last; ++block) work(block);
-  };
   const auto work = [&](int worker) {
+    const std::size_t from = first_block(worker), to = first_block(worker + 1);
     for (long k = 0; k < steps; ++k) {
       if (gear_) {
-        share(worker, rod_blocks(), [&](std::size_t block) { predict(block); });
+        for (std::size_t block = from; block < to; ++block) predict(block);
         barrier.wait([] {});
       }
-      share(worker, pair_blocks(), [&](std::size_t block) { pair_forces<false>(block); });
+      CrossPair* cross = cross_.data() + cross_start_[static_cast<std::size_t>(worker)];
+      CrossPair* cross_end = cross_.data() + cross_start_[static_cast<std::size_t>(worker) + 1];
+      cross_forces(cross, cross_end);
       barrier.wait([] {});
-      share(worker, rod_blocks(), [&](std::size_t block) { rod_steps<false>(block); });
+      take_in(worker);
+      const CrossPair* next = cross;
+      for (std::size_t block = from; block < to; ++block) pair_forces(block, next, cross_end);
+      for (std::size_t block = from; block < to; ++block) rod_steps(block);
       barrier.wait([&] {
         old = end_step();
         stop = !failure_.empty();
@@ -562,7 +599,7 @@ void RodSimulation<Space>::run_team(long steps) {
       });
       if (stop) return;
       if (old) {
-        share(worker, search_.blocks(), [&](std::size_t block) { search_.search(block); });
+        for (std::size_t block = from; block < to; ++block) search_.search(block);
         barrier.wait([&] { adopt_list(); });
       }
     }
@@ -674,9 +711,7 @@ std::size_t RodSimulation<Space>::bytes() const {
                     torque_.bytes() + state_.sigma.capacity() * sizeof(double);
   sum += plate_spring_.bytes() + inner_spring_.bytes() + outer_spring_.bytes();
   sum += plate_touching_.capacity() + inner_touching_.capacity() + outer_touching_.capacity();
-  sum +=
-      pairs_.bytes() + search_.bytes() + pair_force_.bytes() + pair_torque_first_.bytes() + pair_torque_second_.bytes();
-  sum += (adjacent_start_.capacity() + adjacent_.capacity()) * sizeof(std::int32_t);
+  sum += pairs_.bytes() + search_.bytes() + cross_.capacity() * sizeof(CrossPair);
   sum += open_.capacity() * sizeof(OpenCollision);
   return sum;
 }

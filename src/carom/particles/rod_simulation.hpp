@@ -128,6 +128,14 @@ class RodSimulation {
     double drive = 0;
     ContactPower rods, surfaces;
   };
+  struct PairForce {
+    Vec F;  // on the first rod
+    Spin T_first, T_second;
+  };
+  struct CrossPair : PairForce {
+    std::size_t p = 0;
+    ContactPower power;
+  };
   struct OpenCollision {
     PlateMoment before;
     double largest_overlap = 0;
@@ -141,14 +149,13 @@ class RodSimulation {
   void archive(Archive& a);
   void check_restored() const;
   bool list_is_old();
-  template <bool Scatter>
-  void pair_forces(std::size_t block);
-  template <bool Scatter>
-  [[gnu::always_inline]] inline void pair_contact(std::size_t p, const PairBatch<Space>& batch, std::size_t k,
-                                                  ContactPower& power);
+  void pair_forces(std::size_t block, const CrossPair*& cross, const CrossPair* cross_end);
+  void cross_forces(CrossPair* from, CrossPair* to);
+  void take_in(int worker);
+  [[gnu::always_inline]] inline PairForce pair_contact(std::size_t p, const PairBatch<Space>& batch, std::size_t k,
+                                                       ContactPower& power);
+  Vec separation(std::size_t p) const;
   void part(std::size_t p);
-  void gather(std::size_t i);
-  template <bool Scatter>
   void rod_steps(std::size_t block);
   [[gnu::always_inline]] inline bool touch(Body& rod, std::size_t slot, double a, double overlap, Vec n,
                                            Vec surface_velocity, const SoftContact& law,
@@ -167,9 +174,8 @@ class RodSimulation {
   std::size_t rod_blocks() const {
     return (size() + PairSearch<Space>::block_size - 1) / PairSearch<Space>::block_size;
   }
-  std::size_t pair_blocks() const {
-    return (pairs_.size() + PairSearch<Space>::block_size - 1) / PairSearch<Space>::block_size;
-  }
+  int workers() const;  // at most one a block of rods
+  std::size_t first_block(int worker) const;
 
   RodOptions options_;
   double t0_ = 0;
@@ -189,10 +195,11 @@ class RodSimulation {
   std::vector<BlockSums> pair_sums_, rod_sums_;
   Drive::Motion plate_;
 
-  // Several threads: forces of pairs are stored, then gathered by each rod in the order of pairs.
-  typename Space::VecArray pair_force_;
-  typename Space::SpinArray pair_torque_first_, pair_torque_second_;
-  std::vector<std::int32_t> adjacent_start_, adjacent_;  // pair index, complemented (~p) where the rod is second
+  std::vector<std::size_t> pair_start_;  // of the pairs of each block of rods
+  // Several threads: pairs whose rods belong to two workers, in their order; a worker's own, and those that reach into it.
+  std::vector<CrossPair> cross_;
+  std::vector<std::size_t> cross_start_;
+  std::vector<std::vector<std::uint32_t>> incoming_;
   std::unique_ptr<GearDerivatives<Space>> gear_;
 
   bool recording_ = false;
