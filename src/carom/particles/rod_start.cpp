@@ -128,7 +128,7 @@ RodState<Spatial> bed_start(const BedStart& start, RodOptions& options) {
   const int rows = (start.N + columns - 1) / columns;
   // Along x rods that lean that way need more room.
   const double along = start.spacing / std::cos(start.tilt);
-  const double across = start.aligned ? start.spacing : along;
+  const double across = start.spacing;
   options.container.period_x = columns * along;
   options.container.period_y = rows * across;
   const double H = options.rod.half_length;
@@ -144,6 +144,8 @@ RodState<Spatial> bed_start(const BedStart& start, RodOptions& options) {
     const double v_x = random.uniform(-start.jitter, start.jitter), v_y = random.uniform(-start.jitter, start.jitter),
                  v_z = random.uniform(-start.jitter, start.jitter);
     Spatial::put(state.v, i, {v_x, v_y, v_z});
+    const Vec3 turn{random.uniform(-start.jitter, start.jitter), random.uniform(-start.jitter, start.jitter), 0};
+    Spatial::put(state.w, i, Spatial::without_axial((1 / (H + 0.5)) * turn, Spatial::at(state.u, i)));
   }
   return state;
 }
