@@ -210,6 +210,21 @@ TEST_F(Contract, Theory) {
   expect_keys(carom({"theory", "rod-drift"}).json(), {"c_x_over_V_z", "c_z_over_V_z", "regime"});
   EXPECT_EQ(carom({"theory", "rod-drift", "--set", "phi=60deg"}).json()["regime"], "slip-reversal");
   expect_keys(carom({"theory", "rod-regimes"}).json(), {"phi_lower", "phi_upper", "mu_max", "mu_slide_upright"});
+  const Json oblique = carom({"theory", "oblique-impact", "--set", "cot_gamma=2.5", "--set", "mu=0.18", "--set",
+                              "e=0.8", "--set", "eta=1.015", "--set", "B=3.02"})
+                           .json();
+  expect_keys(oblique, {"beta", "phases", "regime"});
+  EXPECT_NEAR(oblique["beta"].get<double>(), 0.577569, 5e-7);
+  EXPECT_EQ(oblique["phases"], (Json{"slip+", "stick", "slip-"}));
+  EXPECT_EQ(carom({"theory", "oblique-impact", "--set", "nu=0.1", "--set", "eta=1"}).code, 2);
+  const Json walton = carom({"theory", "walton", "--set", "cot_gamma=1", "--set", "mu_0=0.18", "--set", "beta_0=0.56",
+                             "--set", "e=0.8"})
+                          .json();
+  EXPECT_NEAR(walton["beta"].get<double>(), -0.028, 1e-12);
+  const Json square =
+      carom({"theory", "square-lattice", "--set", "k_1=2", "--set", "k_2=1", "--set", "theta=20deg"}).json();
+  EXPECT_NEAR(square["E"].get<double>(), 8.0 / 3, 1e-12);
+  EXPECT_NEAR(square["nu"].get<double>(), 1.0 / 3, 1e-12);
 }
 
 TEST_F(Contract, HelpBeginsWithExamples) {

@@ -12,6 +12,7 @@
 #include "carom/theory/dimer_stick.hpp"
 #include "carom/theory/disc_painleve.hpp"
 #include "carom/theory/formula_inputs.hpp"
+#include "carom/theory/oblique_formulas.hpp"
 #include "carom/theory/rod_formulas.hpp"
 
 namespace carom::theory {
@@ -181,7 +182,8 @@ Formula checked(Formula formula) {
 const std::vector<Formula>& formulas() {
   static const std::vector<Formula> all = [] {
     std::vector<Formula> list{dimer_drift(), dimer_stick(), dimer_slip(), dimer_modes(), disc_painleve_formula(),
-                              rod_collision_formula(), rod_drift_formula(), rod_regimes_formula()};
+                              rod_collision_formula(), rod_drift_formula(), rod_regimes_formula(),
+                              oblique_impact_formula(), walton_formula(), square_lattice_formula()};
     for (Formula& formula : list) formula = checked(std::move(formula));
     return list;
   }();

@@ -12,8 +12,8 @@
 
 namespace carom::theory {
 
-// Keys with their values: numbers, and words where the answer is one of a few cases.
-using Answer = std::vector<std::pair<std::string, std::variant<double, std::string>>>;
+// Keys with their values: numbers, words where the answer is one of a few cases, and lists of such words.
+using Answer = std::vector<std::pair<std::string, std::variant<double, std::string, std::vector<std::string>>>>;
 
 struct Formula {
   std::string name;

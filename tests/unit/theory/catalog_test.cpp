@@ -164,6 +164,32 @@ TEST(Catalog, RodRegimesGiveAnglesWhereThereAreAny) {
   EXPECT_EQ(answer("rod-regimes", {"eps=0.5", "ratio=2"}).at("q"), 3);
 }
 
+TEST(Catalog, ObliqueImpactListsItsPhases) {
+  auto keys = answer("oblique-impact", {"cot_gamma=2.5", "mu=0.18", "e=0.8", "eta=1.015", "B=3.02"});
+  EXPECT_NEAR(keys.at("beta"), 0.577569, 5e-7);
+  EXPECT_NEAR(keys.at("cot_gamma_slip"), 1.3393, 5e-5);
+  EXPECT_NEAR(keys.at("beta_max"), 0.57958, 5e-6);
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(answer<Words>("oblique-impact", {"cot_gamma=2.5"}).at("phases"), (Words{"slip+", "stick", "slip-"}));
+  EXPECT_EQ(answer<std::string>("oblique-impact", {"cot_gamma=2.5"}).at("regime"), "slip-stick");
+  EXPECT_EQ(answer("oblique-impact", {"mu=0"}).count("cot_gamma_slip"), 0u);
+  auto bodies = answer("oblique-impact", {"nu=0.075", "mass_ratio=1"});
+  EXPECT_NEAR(bodies.at("eta"), 1.0201, 5e-5);
+  EXPECT_NEAR(bodies.at("B"), 2.0882, 5e-5);
+  EXPECT_THROW(answer("oblique-impact", {"nu=0.1", "eta=1"}), BadInput);
+  EXPECT_THROW(answer("oblique-impact", {"mass_ratio=1", "B=3"}), BadInput);
+}
+
+TEST(Catalog, WaltonHasItsCapAndSquareLatticeItsDirections) {
+  EXPECT_DOUBLE_EQ(answer("walton", {"cot_gamma=5"}).at("beta"), 0.56);
+  EXPECT_EQ(answer<std::string>("walton", {"cot_gamma=5"}).at("regime"), "stick");
+  EXPECT_DOUBLE_EQ(answer("walton", {"mu_0=0.1", "e=1"}).at("beta"), -1 + 0.1 * 2 * 3);
+  EXPECT_EQ(answer("walton", {"mu_0=0"}).count("cot_gamma_0"), 0u);
+  EXPECT_DOUBLE_EQ(answer("square-lattice", {"k_1=1", "k_2=0.25"}).at("nu"), 0.2);
+  EXPECT_LT(answer("square-lattice", {"k_2=0.25", "theta=45deg"}).at("E"),
+            answer("square-lattice", {"k_2=0.25"}).at("E"));
+}
+
 TEST(Catalog, RefusesRodsThatDoNotCollide) {
   const auto message = [](std::string_view name, std::initializer_list<const char*> inputs) -> std::string {
     try {
