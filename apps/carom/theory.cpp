@@ -38,7 +38,7 @@ int list_formulas(const Arguments& a) {
     Json inputs = Json::array();
     for (const ParameterSpec& spec : formula.inputs.specs())
       inputs.push_back({{"name", spec.name},
-                        {"default", spec.value},
+                        {"default", spec.choices.empty() ? Json(spec.value) : Json(spec.choice)},
                         {"unit", spec.unit},
                         {"range", valid_values(spec)},
                         {"meaning", spec.meaning}});
@@ -57,7 +57,8 @@ int evaluate(const Arguments& a) {
   for (const std::string& assignment : a.set) inputs.assign(assignment);
   check_outputs({a.common.json});
   Json object = Json::object();
-  for (const auto& [key, value] : formula.evaluate(inputs)) object[key] = value;
+  for (const auto& [key, value] : formula.evaluate(inputs))
+    std::visit([&object, &name = key](const auto& each) { object[name] = each; }, value);
   if (a.common.json) {
     deliver_json(a.common, object.dump(2));
   } else {
@@ -75,7 +76,8 @@ Verb theory_verb() {
   return {.name = "theory",
           .summary = "a closed formula of a paper; without a name, the list of formulas",
           .examples = {"carom theory", "carom theory dimer-stick --set A_r=5",
-                       "carom theory dimer-drift --set alpha=30deg"},
+                       "carom theory dimer-drift --set alpha=30deg",
+                       "carom theory rod-collision --set phi=40deg --set mu=0.4"},
           .positionals = {{.name = "NAME", .meaning = "the formula", .required = false, .target = &a->name}},
           .options = std::move(options),
           .act = [a] { return a->name ? evaluate(*a) : list_formulas(*a); }};

@@ -134,6 +134,13 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"missing_file", {"info", "nothing.h5"}, "there is no file 'nothing.h5'"},
         Case{"missing_restart", {"run", "dimer", "--restart", "nothing.h5"}, "there is no file 'nothing.h5'"},
         Case{"unknown_formula", {"theory", "dimer-stik"}, "unknown formula 'dimer-stik'; did you mean 'dimer-stick'?"},
+        Case{"no_collision",
+             {"theory", "rod-collision", "--set", "c_z=0.5"},
+             "there is no collision: the contact point does not approach the plate, c_z - V_z + omega X = 0.5 is not "
+             "negative"},
+        Case{"unknown_rod_input",
+             {"theory", "rod-drift", "--set", "geometri=thick"},
+             "formula 'rod-drift' has no parameter 'geometri'; did you mean 'geometry'?"},
         Case{"unknown_paper", {"reproduce", "dmer", "--out", "r"}, "there is no paper 'dmer'; did you mean 'dimer'?"},
         Case{"reproduce_without_folder",
              {"reproduce", "dimer"},

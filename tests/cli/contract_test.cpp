@@ -132,6 +132,51 @@ TEST_F(Contract, RunOfPainlevesRod) {
   }
 }
 
+TEST_F(Contract, RodOnPlateCollidesAsTheMapDoes) {
+  const auto impact = [&](std::vector<std::string> words) {
+    std::vector<std::string> all{"impact", "rod-on-plate", "--set", "phi=40deg", "--set", "mu=0.4", "--set", "l=9.5",
+                                 "--set", "d=1", "--q", "default", "--u", "1,-2,0", "--json", "-"};
+    all.insert(all.end(), words.begin(), words.end());
+    const Answer answer = carom(all);
+    EXPECT_EQ(answer.code, 0) << answer.err;
+    return answer.json();
+  };
+  const auto map = [&](std::vector<std::string> words) {
+    std::vector<std::string> all{"theory", "rod-collision", "--set", "phi=40deg", "--set", "mu=0.4"};
+    all.insert(all.end(), words.begin(), words.end());
+    return carom(all).json();
+  };
+  for (const char* law : {"newton", "poisson", "energetic"})
+    for (const char* geometry : {"thin", "thick", "flat"}) {
+      const std::string choice = std::string("geometry=") + geometry;
+      const Json json = impact({"--law", law, "--set", choice});
+      const Json theory = map({"--set", std::string("law=") + law, "--set", choice});
+      const char* keys[] = {"c_x", "c_z", "omega"};
+      for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_NEAR(json["u_plus"][i].get<double>(), theory[keys[i]].get<double>(), 1e-12) << law << choice << keys[i];
+      EXPECT_EQ(theory["regime"], "slip-reversal");
+      EXPECT_EQ(json["contacts"][0]["sequence"], (Json{"slip+", "slip-"}));
+    }
+  const Json json = impact({});
+  EXPECT_EQ(json["law"], "newton");
+  EXPECT_EQ(json["contacts"][0]["name"], "tip");
+  EXPECT_NEAR(json["u_plus"][0].get<double>(), 1.3797, 5e-5);
+}
+
+TEST_F(Contract, RunOfTheRodOnAPlate) {
+  const Answer answer = carom({"run", "rod-on-plate", "--set", "V_z=4cm/s", "--set", "phi=20deg", "--json", "-"});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const Json json = answer.json();
+  expect_keys(json["parameters"], {"phi", "mu", "eps", "l", "d", "geometry", "V_z"});
+  expect_keys(json["observables"], {"impacts", "c_x", "c_z", "omega", "fallen"});
+  EXPECT_EQ(json["observables"]["fallen"], "yes");
+  EXPECT_GT(json["observables"]["impacts"], 1);
+  EXPECT_LT(std::abs(json["energy"]["residual"].get<double>()), 1e-9);
+  const Answer flat = carom({"run", "rod-on-plate", "--set", "geometry=flat", "--set", "phi=-5deg"});
+  EXPECT_EQ(flat.code, 2);
+  EXPECT_NE(flat.err.find("phi must be above 0"), std::string::npos) << flat.err;
+}
+
 TEST_F(Contract, AnImpactThatCreatesEnergySaysSo) {
   std::vector<std::string> words{"impact", "painleve-rod", "--set", "e=1", "--set", "mu=0.5", "--set", "theta0=60deg",
                                  "--q", "default", "--u", "0.7,-1,0", "--json", "-", "--law"};
@@ -161,6 +206,10 @@ TEST_F(Contract, Theory) {
   for (const auto& [key, value] : object.items()) EXPECT_TRUE(value.is_number()) << key;
   expect_keys(carom({"theory", "dimer-drift"}).json(), {"kappa_p", "kappa_n", "x_p", "x_n"});
   EXPECT_NE(carom({"theory"}).out.find("dimer-modes"), std::string::npos);
+  expect_keys(carom({"theory", "rod-collision", "--set", "phi=40deg"}).json(), {"c_x", "c_z", "omega", "regime"});
+  expect_keys(carom({"theory", "rod-drift"}).json(), {"c_x_over_V_z", "c_z_over_V_z", "regime"});
+  EXPECT_EQ(carom({"theory", "rod-drift", "--set", "phi=60deg"}).json()["regime"], "slip-reversal");
+  expect_keys(carom({"theory", "rod-regimes"}).json(), {"phi_lower", "phi_upper", "mu_max", "mu_slide_upright"});
 }
 
 TEST_F(Contract, HelpBeginsWithExamples) {

@@ -7,6 +7,7 @@
 
 #include "carom/impact/compliant_impact.hpp"
 #include "carom/impact/impact_problem.hpp"
+#include "carom/impact/path_impact.hpp"
 #include "carom/impact/single_impact.hpp"
 #include "carom/impact/velocity_laws.hpp"
 
@@ -20,10 +21,7 @@ struct ImpactOptions {
 namespace detail {
 
 template <int Max, class Real>
-ImpactResult<Max, Real> from_single(const ImpactProblem<Max, Real>& p) {
-  const ContactLaw& law = p.law[0];
-  const SingleImpactOf<Real> s = solve_single_impact<Real>(p.A(0, 0), p.B(0, 0), p.D(0, 0), p.v_n[0], p.v_t[0], law.e,
-                                                           law.mu_s_i, law.mu_i, p.E0[0]);
+ImpactResult<Max, Real> as_result(const SingleImpactOf<Real>& s) {
   ImpactResult<Max, Real> r;
   r.n = 1;
   r.P_n[0] = s.P_n;
@@ -38,6 +36,24 @@ ImpactResult<Max, Real> from_single(const ImpactProblem<Max, Real>& p) {
   r.steps = s.phases;
   r.residual = s.residual;
   if (!s.resolved) r.failure = ImpactFailure::no_solution;
+  return r;
+}
+
+template <int Max, class Real>
+ImpactResult<Max, Real> from_single(const ImpactProblem<Max, Real>& p) {
+  const ContactLaw& law = p.law[0];
+  return as_result<Max>(solve_single_impact<Real>(p.A(0, 0), p.B(0, 0), p.D(0, 0), p.v_n[0], p.v_t[0], law.e,
+                                                  law.mu_s_i, law.mu_i, p.E0[0]));
+}
+
+template <int Max, class Real>
+ImpactResult<Max, Real> from_path(const ImpactProblem<Max, Real>& p, Restitution restitution) {
+  const ContactLaw& law = p.law[0];
+  const SingleImpactOf<Real> s = solve_path_impact<Real>(restitution, p.A(0, 0), p.B(0, 0), p.D(0, 0), p.v_n[0],
+                                                         p.v_t[0], law.e, law.mu_s_i, law.mu_i, law.eps_T);
+  ImpactResult<Max, Real> r = as_result<Max>(s);
+  const double taken = value_of(Real(s.W_compression - s.friction_work)), given = value_of(s.W_restitution);
+  if (given - taken > 1e-12 * (given + taken)) r.energy_gain = given - taken;
   return r;
 }
 
@@ -172,6 +188,8 @@ ImpactResult<Max, Real> flow_of_size(const ImpactProblem<Max, Real>& p, const Co
 template <int Max, class Real, class Trace = NoTrace>
 ImpactResult<Max, Real> solve_impact(const ImpactProblem<Max, Real>& p, const ImpactOptions& options = {},
                                      Trace&& trace = {}) {
+  if (options.law != Restitution::energetic && p.n == 1 && p.law[0].along_path)
+    return detail::from_path(p, options.law);
   if (options.law == Restitution::newton) return solve_newton_impact(p);
   if (options.law == Restitution::poisson) return solve_poisson_impact(p);
   if (p.n == 1 && !std::decay_t<Trace>::active) return detail::from_single(p);

@@ -8,6 +8,7 @@
 //   Newton restitution           γ_n⁺ = −e γ_n⁻                                                            (5)
 //   Compliance                   F_n = k x^η in compression, x the deformation                             (6)
 //   Tangential restitution       e ε_T P_t,compression is given back in expansion, by Poisson's law only     (7)
+//   Friction of (4) and (5)      on the velocity at the end of a phase, or along the path of the impulse        (8)
 //
 // Symbols   e coefficient of restitution; μ friction coefficients; k stiffness [N/m^η]; η exponent (3/2: Hertz);
 //           ε_T tangential restitution, 0 … 1.
@@ -29,6 +30,7 @@ struct ContactLaw {
   double stiffness = 1;    // k [N/m^η]; only ratios matter for rigid impacts
   double exponent = 1.5;   // η
   double eps_T = 0;        // tangential restitution of Poisson's law, 0 … 1; the other laws have none
+  bool along_path = false; // (8), where one contact is hit: friction at every instant (impact/path_impact.hpp)
 };
 
 enum class Restitution { energetic, poisson, newton };

@@ -11,44 +11,12 @@
 #include "carom/theory/dimer_slip.hpp"
 #include "carom/theory/dimer_stick.hpp"
 #include "carom/theory/disc_painleve.hpp"
+#include "carom/theory/formula_inputs.hpp"
+#include "carom/theory/rod_formulas.hpp"
 
 namespace carom::theory {
 
 namespace {
-
-using Answer = std::vector<std::pair<std::string, double>>;
-
-struct Range {
-  double min, max;
-  bool min_open = false, max_open = false;
-};
-
-ParameterSpec input(std::string name, double value, std::string unit, Range range, std::string meaning) {
-  ParameterSpec spec;
-  spec.name = std::move(name);
-  spec.value = value;
-  spec.unit = std::move(unit);
-  spec.min = range.min;
-  spec.max = range.max;
-  spec.min_open = range.min_open;
-  spec.max_open = range.max_open;
-  spec.meaning = std::move(meaning);
-  return spec;
-}
-
-ParameterSpec whole(ParameterSpec spec) {
-  spec.integer = true;
-  return spec;
-}
-
-ParameterSpec word(std::string name, std::vector<std::string> choices, std::string meaning) {
-  ParameterSpec spec;
-  spec.name = std::move(name);
-  spec.choice = choices.front();
-  spec.choices = std::move(choices);
-  spec.meaning = std::move(meaning);
-  return spec;
-}
 
 ParameterSpec gravity_input() { return input("g", gravity, "m/s2", {.min = 1e-3, .max = 1e3}, "gravity"); }
 
@@ -199,7 +167,9 @@ Formula checked(Formula formula) {
   formula.evaluate = [name = formula.name, evaluate = std::move(formula.evaluate)](const Parameters& parameters) {
     Answer answer = evaluate(parameters);
     for (const auto& [key, value] : answer) {
-      if (!std::isfinite(value)) throw BadInput("formula '" + name + "' has no finite " + key + " for these inputs");
+      const double* number = std::get_if<double>(&value);
+      if (number && !std::isfinite(*number))
+        throw BadInput("formula '" + name + "' has no finite " + key + " for these inputs");
     }
     return answer;
   };
@@ -210,7 +180,8 @@ Formula checked(Formula formula) {
 
 const std::vector<Formula>& formulas() {
   static const std::vector<Formula> all = [] {
-    std::vector<Formula> list{dimer_drift(), dimer_stick(), dimer_slip(), dimer_modes(), disc_painleve_formula()};
+    std::vector<Formula> list{dimer_drift(), dimer_stick(), dimer_slip(), dimer_modes(), disc_painleve_formula(),
+                              rod_collision_formula(), rod_drift_formula(), rod_regimes_formula()};
     for (Formula& formula : list) formula = checked(std::move(formula));
     return list;
   }();

@@ -12,13 +12,24 @@
 namespace carom::theory {
 namespace {
 
-std::map<std::string, double> answer(std::string_view name, std::initializer_list<const char*> assignments) {
+Answer answer_of(std::string_view name, std::initializer_list<const char*> assignments) {
   const Formula& chosen = formula(name);
   Parameters parameters(chosen.inputs, "formula '" + chosen.name + "'");
   for (const char* assignment : assignments) parameters.assign(assignment);
-  const auto pairs = chosen.evaluate(parameters);
-  std::map<std::string, double> keys(pairs.begin(), pairs.end());
-  EXPECT_EQ(keys.size(), pairs.size()) << "a key appears twice";
+  return chosen.evaluate(parameters);
+}
+
+// The numbers of an answer, and its words.
+template <class T = double>
+std::map<std::string, T> answer(std::string_view name, std::initializer_list<const char*> assignments) {
+  std::map<std::string, T> keys;
+  std::size_t others = 0;
+  const Answer pairs = answer_of(name, assignments);
+  for (const auto& [key, value] : pairs) {
+    if (const T* own = std::get_if<T>(&value)) keys[key] = *own;
+    else ++others;
+  }
+  EXPECT_EQ(keys.size() + others, pairs.size()) << "a key appears twice";
   return keys;
 }
 
@@ -67,7 +78,8 @@ TEST(Catalog, NeverAnswersWithANumberThatIsNotFinite) {
             parameters.set(one.name, a);
             parameters.set(other.name, b);
             try {
-              for (const auto& [key, value] : each.evaluate(parameters)) EXPECT_TRUE(std::isfinite(value)) << key;
+              for (const auto& [key, value] : each.evaluate(parameters))
+                EXPECT_TRUE(value.index() != 0 || std::isfinite(std::get<double>(value))) << key;
             } catch (const BadInput&) {
             }
           }
@@ -122,6 +134,59 @@ TEST(Catalog, ModesHaveTheirWindowAndTheirPhaseInsideIt) {
   EXPECT_NEAR(std::sin(keys.at("alpha")), keys.at("Gamma_min") / 0.9, 1e-12);
   EXPECT_DOUBLE_EQ(keys.at("E_f_over_E_d"), 8);
   EXPECT_EQ(answer("dimer-modes", {"e=0.65", "n=2"}).count("alpha"), 0u);
+}
+
+TEST(Catalog, RodCollisionTakesDegreesAndNamesItsRegime) {
+  const auto inputs = {"phi=40deg", "mu=0.4", "eps=0.65", "c_x=1", "c_z=-2"};
+  auto keys = answer("rod-collision", inputs);
+  EXPECT_NEAR(keys.at("c_x"), 1.3797, 5e-5);
+  EXPECT_LT(keys.at("energy_ratio"), 1);
+  EXPECT_EQ(answer<std::string>("rod-collision", inputs).at("regime"), "slip-reversal");
+  EXPECT_LT(answer("rod-collision", {"c_x=0.5", "c_z=-1", "law=energetic"}).at("v_plus"),
+            answer("rod-collision", {"c_x=0.5", "c_z=-1", "eps=1"}).at("v_plus"));
+  EXPECT_NE(answer("rod-collision", {"geometry=thick", "l=8"}).at("c_x"), answer("rod-collision", {"l=8"}).at("c_x"));
+}
+
+TEST(Catalog, RodDriftGivesItInUnitsOfThePlate) {
+  auto keys = answer("rod-drift", {"phi=13.21deg", "mu=0.3", "eps=0.65", "r=1", "V_z_over_V0=0.4"});
+  EXPECT_NEAR(keys.at("c_x_over_V_z"), 3.320, 5e-4);
+  EXPECT_NEAR(keys.at("c_x_over_V0"), 0.4 * keys.at("c_x_over_V_z"), 1e-15);
+  EXPECT_NEAR(keys.at("c_x_over_V_z_max"), 3.320, 5e-4);
+  EXPECT_EQ(answer<std::string>("rod-drift", {"phi=13.21deg"}).at("regime"), "slip-stick");
+}
+
+TEST(Catalog, RodRegimesGiveAnglesWhereThereAreAny) {
+  auto keys = answer("rod-regimes", {"mu=0.4"});
+  EXPECT_NEAR(keys.at("phi_lower") * 180 / 3.141592653589793, 30.022, 5e-4);
+  EXPECT_NEAR(keys.at("phi_upper") * 180 / 3.141592653589793, 81.780, 5e-4);
+  EXPECT_EQ(answer("rod-regimes", {"mu=0.8"}).count("phi_lower"), 0u);
+  EXPECT_EQ(answer("rod-regimes", {"q=3"}).at("mu_slide_upright"), 1.0 / 12);
+  EXPECT_EQ(answer("rod-regimes", {"eps=0.5", "ratio=2"}).at("q"), 3);
+}
+
+TEST(Catalog, RefusesRodsThatDoNotCollide) {
+  const auto message = [](std::string_view name, std::initializer_list<const char*> inputs) -> std::string {
+    try {
+      answer(name, inputs);
+    } catch (const BadInput& error) {
+      return error.what();
+    }
+    return {};
+  };
+  EXPECT_EQ(message("rod-collision", {"c_z=1"}),
+            "there is no collision: the contact point does not approach the plate, c_z - V_z + omega X = 1 is not "
+            "negative");
+  EXPECT_NE(message("rod-collision", {"mu=1.5", "phi=26.565deg", "c_x=-1"}).find("the slip jams (Painleve)"),
+            std::string::npos);
+  EXPECT_EQ(message("rod-collision", {"geometry=thick", "l=0.5"}),
+            "a thick rod is as long as its two caps at least: l = 0.5 is below d = 1");
+  EXPECT_EQ(message("rod-drift", {"eps=1", "phi=0"}),
+            "no steady drift: 1 - eps r + (1 + r) X^2/k^2 = 0 must be above 0, else every collision adds to the speed");
+  EXPECT_EQ(message("rod-regimes", {"q=3", "ratio=1"}), "q is (1 + eps) ratio: give q, or eps and ratio");
+  EXPECT_NE(message("rod-collision", {"geometry=thik"}).find("thin, thick or flat"), std::string::npos)
+      << message("rod-collision", {"geometry=thik"});
+  EXPECT_NE(message("rod-colision", {}).find("rod-collision"), std::string::npos);
+  EXPECT_NE(message("rod-collision", {"geometry=flat", "phi=-10deg"}).find("flat"), std::string::npos);
 }
 
 TEST(Catalog, RefusesNonsense) {

@@ -60,7 +60,7 @@ TEST(DiscPainleve, IsInTheCatalog) {
   const auto answer = f.evaluate(Parameters(f.inputs));
   ASSERT_FALSE(answer.empty());
   EXPECT_EQ(answer.front().first, "mu_min");
-  EXPECT_NEAR(answer.front().second, 3.2316666666666667, 1e-12);
+  EXPECT_NEAR(std::get<double>(answer.front().second), 3.2316666666666667, 1e-12);
 }
 
 }  // namespace

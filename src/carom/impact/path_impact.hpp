@@ -1,0 +1,107 @@
+// One contact, Newton's or Poisson's restitution, Coulomb friction at every instant of the impact: in closed form.
+//
+// Model     With the normal impulse p as the clock the velocities follow (1) and (2) of single_impact.hpp, a straight
+//           line in slip and another in stick. The impact ends
+//   (1)  Newton    where γ_n = −e γ_n⁻
+//   (2)  Poisson   at p = (1 + e) p_c, where γ_n(p_c) = 0; in the expansion friction acts on γ_t − γ_t*, with the
+//                  recoil γ_t* = D e ε_T P_t(p_c) of velocity_laws.hpp
+//
+// Difference   velocity_laws.hpp puts friction on the velocity at the end of a phase, so that a slip that stops and
+//           turns back has had the friction of its end direction all along. Here it has that of the direction it had.
+//           Both agree where the slip keeps its direction, or, by Newton's law, ends at rest.
+// Symbols   as in impact_problem.hpp.
+// Source    volfson_kudrolli_tsimring_2004 (7)–(22) for Newton's law; stronge_2000 ch. 4 for Poisson's.
+// Differs   In a jam, A − σ μ B < 0, the slip is followed until it stops; the paper has no jam.
+// Limits    One contact, nothing stored before the impact. Newton's law can create energy, and ε_T can.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/impact/impact_problem.hpp"
+#include "carom/impact/single_impact.hpp"
+#include "carom/laws/contact_law.hpp"
+
+namespace carom {
+
+template <class Real>
+SingleImpactOf<Real> solve_path_impact(Restitution law, Real A, Real B, Real D, Real v_n, Real v_t, double e,
+                                       double mu_s, double mu, double eps_T = 0) {
+  using std::abs, std::isfinite;
+  SingleImpactOf<Real> r;
+  r.v_n = v_n;
+  r.v_t = v_t;
+  if (v_n > 0.0) return r;
+  const Real ratio = -B / D;  // dP_t/dp in stick
+  const auto mode_at_rest = [&] { return abs(ratio) <= mu_s ? ContactMode::stick : slip_mode(value_of(-ratio)); };
+  ContactMode mode = v_t != 0.0 ? slip_mode(value_of(v_t)) : mode_at_rest();
+  const bool newton = law == Restitution::newton;
+  const Real target = newton ? Real(-e * v_n) : Real(0.0);  // of γ_n; Poisson's: at the end of compression
+  Real expansion = 0.0;                                     // impulse still to come, by Poisson's law
+  Real rest = 0.0;                                          // γ_t at which the contact sticks: 0, or γ_t*
+  bool compressing = true, expanded = false;
+  constexpr int max_phases = 8;
+  while (r.phases < max_phases) {
+    const int sigma = slip_sign(mode);
+    const Real c = mode == ContactMode::stick ? ratio : Real(-sigma * mu);    // dP_t/dp
+    const Real a = A + c * B;                                                 // dγ_n/dp
+    const Real b = mode == ContactMode::stick ? Real(0.0) : Real(B + c * D);  // dγ_t/dp
+    Real p_tangential = HUGE_VAL, p_normal = HUGE_VAL;
+    if (mode != ContactMode::stick && sigma * b < 0.0) p_tangential = std::max<Real>((rest - r.v_t) / b, 0.0);
+    if (newton || compressing) {
+      if (a > 0.0) p_normal = std::max<Real>((target - r.v_n) / a, 0.0);
+    } else {
+      p_normal = expansion;
+    }
+    const bool slip_ends = p_tangential < p_normal;
+    const Real p = slip_ends ? p_tangential : p_normal;
+    if (!isfinite(p)) {
+      r.resolved = false;
+      break;
+    }
+    if (p > 0.0) r.sequence.append(mode);
+    ++r.phases;
+    // The normal work, split where γ_n passes zero.
+    const Real v_end = slip_ends || !(newton || compressing) ? Real(r.v_n + a * p) : target;
+    const bool crosses = r.v_n * v_end < 0.0;
+    const Real turn = crosses ? Real(p * r.v_n / (r.v_n - v_end)) : p;
+    const Real early = 0.5 * (r.v_n + (crosses ? Real(0.0) : v_end)) * turn, late = 0.5 * v_end * (p - turn);
+    r.W_compression -= std::min<Real>(early, 0.0) + std::min<Real>(late, 0.0);
+    r.W_restitution += std::max<Real>(early, 0.0) + std::max<Real>(late, 0.0);
+    r.friction_work += c * (r.v_t + 0.5 * b * p) * p;
+    r.P_n += p;
+    r.P_t += c * p;
+    r.v_n = v_end;
+    r.v_t += b * p;
+    if (!newton && !compressing) expansion -= p;
+    if (slip_ends) {
+      r.v_t = rest;
+      mode = mode_at_rest();
+      continue;
+    }
+    if (newton) break;
+    if (compressing) {
+      if (expanded) break;
+      expansion = e * r.P_n;
+      rest = D * (e * eps_T) * r.P_t;
+    } else {
+      if (!(r.v_n < 0.0)) break;
+      // The recoil jammed and pressed the contact together again: a further plastic impulse.
+      rest = 0.0;
+    }
+    compressing = !compressing;
+    expanded = true;
+    mode = r.v_t != rest ? slip_mode(value_of(Real(r.v_t - rest))) : mode_at_rest();
+  }
+  if (r.phases == max_phases) r.resolved = false;
+  r.sticks = mode == ContactMode::stick && rest == 0.0;
+  if (r.sequence.size == 0) r.sequence.append(mode);
+  // The certificate: velocities from the impulses as a whole, which the phases did not use.
+  const Real normal = v_n + A * r.P_n + B * r.P_t, tangential = v_t + B * r.P_n + D * r.P_t;
+  const Real speed = std::max<Real>(abs(v_n), abs(v_t));
+  if (speed > 0.0) r.residual = value_of(Real(std::max<Real>(abs(normal - r.v_n), abs(tangential - r.v_t)) / speed));
+  if (!isfinite(r.v_n) || !isfinite(r.v_t)) r.resolved = false;
+  return r;
+}
+
+}  // namespace carom
