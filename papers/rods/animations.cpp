@@ -23,12 +23,12 @@ std::string time_text(const Point& point, const study::RodFrame& frame, double f
 Animation row_animation(const Evidence& e) {
   const Point& p = e.row_film;
   const double length = study::options_of(p.run).container.period_x, H = 0.5 * (p.run.l - 1);
-  const double scale = 700 / (length + 4), ground = 11.5 * scale;
+  const double scale = 700 / (length + 4), ground = 10 * scale;
   Animation film{
       .id = "film-row",
       .title = "The row at 18°",
-      .caption = fmt::format("Quasi-2-D, N = {}, Γ = {:g}, {:.0f} periods of 1/{:g} s slowed down {:.0f} times. The "
-                             "period in x is the width of the picture; one rod is marked. The plate moves by "
+      .caption = fmt::format("Quasi-2-D, N = {}, Γ = {:g}, {:.0f} periods of 1/{:g} s slowed down {:.0f} times. "
+                             "What leaves on the right comes back on the left; one rod is marked. The plate moves by "
                              "{:.2f} d up and down, hardly to be seen.",
                              p.run.N, p.run.Gamma, p.film.to - p.film.from, p.run.f, 0.06 / (0.2 / p.run.f),
                              p.run.Gamma / std::pow(study::options_of(p.run).drive.Omega, 2)),

@@ -57,7 +57,10 @@ Figure regime_figure() {
       by.push_back(p.mu);
     }
     panel.line("", bx, by, {Colour::blue});
-    panel.line("", x, slide, {Colour::orange});
+    std::vector<double> edge = slide;
+    for (double& mu : edge)
+      if (mu <= 0 || mu >= 0.9) mu = std::nan("");
+    panel.line("", x, edge, {Colour::orange});
     panel.horizontal(0.6, "3/5", {Colour::published, Dash::dotted, 1.5});
   }
   return figure;
@@ -130,7 +133,7 @@ std::vector<Figure> drift_figures() {
           "Thin rod, ε = 0.65, μ = 0.3. Dashed: the branches where they do not hold. The slip reverses between "
           "the two critical angles only, so near 90° the slip–stick branch holds again."};
   Panel& panel = figure.panel({.x = {.label = "φ", .unit = "°", .min = 0.0, .max = 90.0},
-                               .y = {.label = "c_x/V_z, c_z′/V_z", .min = 0.0, .max = 6.0},
+                               .y = {.label = "c_x/V_z, c_z′/V_z", .min = 0.0, .max = 6.5},
                                .height = 300,
                                .legend = LegendPlace::below});
   std::vector<double> x, c_x, c_z, stick, turn;
