@@ -17,6 +17,14 @@ double theory_drift(const study::RodRun& run, double phi, double eps) {
          theory::rod_drift({.mu = run.mu_rb, .eps = eps}, phi * deg).c_x;
 }
 
+double closure_drift(const Point& p) {
+  const theory::RodRow row{.shape = {.geometry = RodGeometry::thick, .l = p.run.l},
+                           .mu = p.run.mu_rb,
+                           .eps = p.mean(&RodMeasures::restitution),
+                           .r = -p.mean(&RodMeasures::c_z) / p.mean(&RodMeasures::c_z_plus)};
+  return p.mean(&RodMeasures::V_plate) * theory::rod_drift(row, p.tilt() * deg).c_x;
+}
+
 double saturation_length(const LengthCurve& curve) {
   double sum = 0, n = 0;
   for (const Point& p : curve.points)

@@ -31,6 +31,9 @@ std::optional<double> onset(const AccelerationCurve& curve);
 // The theory of section V for a row: c_x over √(g d), V_z = V₀/2.
 double theory_drift(const study::RodRun& run, double phi, double eps = 0.65);
 
+// The same closure for a thick rod with V_z, ε and −c_z/c_z′ as measured in the run.
+double closure_drift(const Point& point);
+
 // Mean velocity of the plate at landings over V₀.
 double plate_share(const Point& point);
 

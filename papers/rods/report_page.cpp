@@ -86,6 +86,7 @@ void add_row_table(Page& page, const Evidence& e) {
                           {.name = "c_x", .unit = "√(g d)"},
                           {.name = "c_x", .unit = "cm/s"},
                           {.name = "over theory"},
+                          {.name = "over theory with measured ε, V_z, −c_z/c_z′"},
                           {.name = "ε"},
                           {.name = "V_z/V₀"},
                           {.name = "−c_z/c_z′"},
@@ -97,7 +98,8 @@ void add_row_table(Page& page, const Evidence& e) {
     table.rows.push_back(
         {report::number(p.run.phi / deg, 3), plus_minus(p), fmt::format("{:.2f}", in_cm_per_s(p.run, p.drift())),
          fmt::format("{:.2f}", p.drift() / theory_drift(p.run, p.tilt())),
-         fmt::format("{:.2f}", p.mean(&RodMeasures::restitution)), fmt::format("{:.2f}", plate_share(p)),
+         fmt::format("{:.2f}", p.drift() / closure_drift(p)), fmt::format("{:.2f}", p.mean(&RodMeasures::restitution)),
+         fmt::format("{:.2f}", plate_share(p)),
          fmt::format("{:.2f}", -p.mean(&RodMeasures::c_z) / p.mean(&RodMeasures::c_z_plus)),
          fmt::format("{:.2f}", p.mean(&RodMeasures::c_x) / p.mean(&RodMeasures::c_x_plus)),
          fmt::format("{:.0f}", 100 * p.mean(&RodMeasures::long_flights)),

@@ -166,7 +166,8 @@ std::vector<Figure> discussion_figures(const Evidence& e) {
       .title = "Drift of the row (the paper's Fig. 13)",
       .caption = fmt::format(
           "N = 40; a velocity of 1 in reduced units is {:.2f} cm/s. (a) Γ = 3.3; line: (26), (29), (31) with ε = "
-          "0.65, μ = 0.3 and both critical angles. (b) L = 43 d. (c) With the printed moment of inertia of "
+          "0.65, μ = 0.3 and both critical angles; crosses: the same closure for thick rods, with V_z, ε and −c_z/c_z′ "
+          "from the run. (b) L = 43 d. (c) With the printed moment of inertia of "
           "footnote 12 and with the correct one; damping γ fixed, or rescaled with the mass so that the "
           "restitution stays about that of l = 9.5 d; dotted: the length that the paper states.",
           in_cm_per_s(e.row_tilt[0].run, 1))};
@@ -187,9 +188,10 @@ std::vector<Figure> discussion_figures(const Evidence& e) {
     std::vector<double> measured_x, measured_y;
     for (const Point& p : e.row_tilt) {
       measured_x.push_back(p.tilt());
-      measured_y.push_back(in_cm_per_s(p.run, theory_drift(p.run, p.tilt()) * plate_share(p) / 0.5));
+      measured_y.push_back(in_cm_per_s(p.run, closure_drift(p)));
     }
-    panel.points("theory with the measured V_z", measured_x, measured_y, {Colour::orange, Mark::cross, true, 6});
+    panel.points("theory with measured V_z, ε, −c_z/c_z′", measured_x, measured_y,
+                 {Colour::orange, Mark::cross, true, 6});
     panel.vertical(published_value("bump"), "bump, paper", published_line);
   }
   std::vector<double> gamma;
