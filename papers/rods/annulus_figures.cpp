@@ -67,38 +67,63 @@ Figure tip_figure(const Evidence& e) {
   return figure;
 }
 
-Figure direction_figure(const Evidence& e) {
-  Figure figure{
-      .id = "fig2d",
-      .title = "Direction of motion (the paper's Fig. 2(d))",
-      .caption =
-          "Simulated annulus with walls that move with the plate. Forward: along the tilt and more than 3 % of the "
-          "drift at the largest Γ; creep: forward, but slower; none: within three errors of zero or below 0.2 % of "
-          "V₀. No point goes backwards. Dotted: the onset of the experiment."};
-  Panel& panel = figure.panel({.x = {.label = "Γ", .min = 1.0, .max = 5.0},
-                               .y = {.label = "φ", .unit = "°", .min = 0.0, .max = 60.0},
-                               .height = 300,
-                               .legend = LegendPlace::below});
+// The kinds of motion of Fig. 2(d): `largest` is the drift that creep is measured by.
+class DirectionMarks {
+ public:
+  void add(const Point& p, double largest) {
+    const DriftDirection d = p.direction();
+    const bool creeps = p.drift() < 0.03 * largest;
+    Kind& kind = kinds_[d == DriftDirection::reverse ? 3 : d == DriftDirection::none ? 2 : creeps ? 1 : 0];
+    kind.x.push_back(p.run.Gamma);
+    kind.y.push_back(p.tilt());
+  }
+  void draw(Panel& panel) const {
+    for (const Kind& kind : kinds_)
+      if (!kind.x.empty()) panel.points(kind.name, kind.x, kind.y, {kind.colour, kind.mark, true, 8});
+  }
+
+ private:
   struct Kind {
     const char* name;
     Colour colour;
     Mark mark;
     std::vector<double> x = {}, y = {};
-  } kinds[] = {{"forward", Colour::blue, Mark::circle},
-               {"creep forward", Colour::sky, Mark::triangle},
-               {"none", Colour::grey, Mark::cross},
-               {"reverse", Colour::vermilion, Mark::square}};
+  };
+  Kind kinds_[4] = {{"forward", Colour::blue, Mark::circle},
+                    {"creep forward", Colour::sky, Mark::triangle},
+                    {"none", Colour::grey, Mark::cross},
+                    {"reverse", Colour::vermilion, Mark::square}};
+};
+
+Figure direction_figure(const Evidence& e) {
+  Figure figure{.id = "fig2d",
+                .title = "Direction of motion (the paper's Fig. 2(d))",
+                .caption =
+                    "Forward: along the tilt and more than 3 % of the drift at the largest Γ (annulus) or at Γ = 3.3 "
+                    "and 18° (row); creep: "
+                    "forward, but slower; none: within three errors of zero or below 0.2 % of V₀; reverse: against the "
+                    "tilt. Walls "
+                    "of the annulus move with the plate. Dotted: the onset of the experiment and the tilt at which it "
+                    "shows reverse "
+                    "motion."};
+  const auto start = [&](const char* title) -> Panel& {
+    Panel& panel = figure.panel({.title = title,
+                                 .x = {.label = "Γ", .min = 1.0, .max = 5.0},
+                                 .y = {.label = "φ", .unit = "°", .min = 0.0, .max = 60.0},
+                                 .height = 260,
+                                 .legend = LegendPlace::below});
+    panel.vertical(published_value("onset_experiment"), "experiment", published_line);
+    panel.horizontal(published_value("reverse_tilt"), "", published_line);
+    return panel;
+  };
+  DirectionMarks ring, row;
   for (const AccelerationCurve& curve : e.ring_gamma)
-    for (const Point& p : curve.points) {
-      const DriftDirection d = p.direction();
-      const bool creeps = p.drift() < 0.03 * curve.points.back().drift();
-      Kind& kind = kinds[d == DriftDirection::reverse ? 3 : d == DriftDirection::none ? 2 : creeps ? 1 : 0];
-      kind.x.push_back(p.run.Gamma);
-      kind.y.push_back(p.tilt());
-    }
-  for (const Kind& kind : kinds)
-    if (!kind.x.empty()) panel.points(kind.name, kind.x, kind.y, {kind.colour, kind.mark, true, 8});
-  panel.vertical(published_value("onset_experiment"), "experiment", published_line);
+    for (const Point& p : curve.points) ring.add(p, curve.points.back().drift());
+  for (const auto* points : {&e.row_gamma, &e.row_slow})
+    for (const Point& p : *points)
+      if (p.run.Gamma > 1.01 && p.run.Gamma < 5) row.add(p, e.row(18).drift());
+  ring.draw(start("annulus"));
+  row.draw(start("row"));
   return figure;
 }
 

@@ -34,15 +34,15 @@ class Plan {
 void plan_rings(Evidence& e, const Plan& plan) {
   for (const int N : plan.pick<int>({55, 54, 53, 52, 50, 48, 46, 45, 44, 42, 40, 38, 36, 33, 30, 27, 23},
                                     {55, 53, 50, 47, 44, 41, 38, 35, 30, 23}))
-    e.ring_tilt.push_back(plan.point(ring_run(N), 2));
+    e.ring_tilt.push_back(plan.point(ring_run(N), N > 41 ? 2 : 1));
   const auto with_gamma = [&](study::RodRun run, double gamma) {
     run.Gamma = gamma;
     return plan.point(run, 1);
   };
-  for (const int N : plan.pick<int>({54, 50, 44, 38, 27}, {50, 38})) {
+  for (const int N : plan.pick<int>({54, 50, 38, 33, 27}, {50, 27})) {
     AccelerationCurve curve{.N = N, .points = {}};
     for (const double gamma :
-         plan.pick<double>({1.1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 3.3, 4.5}, {1.25, 1.5, 1.75, 2, 2.5, 3.3, 4.5}))
+         plan.pick<double>({1.1, 1.25, 1.4, 1.6, 1.8, 2, 2.25, 2.5, 3.3, 4.5}, {1.1, 1.25, 1.75, 2, 2.5, 3.3, 4.5}))
       curve.points.push_back(with_gamma(ring_run(N), gamma));
     e.ring_gamma.push_back(curve);
   }
@@ -92,7 +92,7 @@ void plan_rings(Evidence& e, const Plan& plan) {
 
 void plan_rows(Evidence& e, const Plan& plan) {
   for (const double phi :
-       plan.pick<double>({6, 9, 12, 15, 18, 21, 24, 27, 30, 32, 33, 34, 35, 36, 37, 38, 40, 45, 50, 55, 60, 65, 70},
+       plan.pick<double>({9, 12, 15, 18, 21, 24, 27, 30, 32, 33, 34, 35, 36, 37, 38, 40, 45, 50, 55, 60, 65, 70},
                          {9, 15, 18, 21, 24, 30, 32, 35, 37, 40, 50, 60, 70}))
     e.row_tilt.push_back(plan.point(row_run(phi), 3, phi > 31 && phi < 38 ? 2 : 1));
   for (const double gamma : plan.pick<double>({0.9, 1, 1.05, 1.1, 1.15, 1.2, 1.3, 1.4, 1.5, 1.75, 2, 2.5, 3, 4, 5, 6},
@@ -101,6 +101,12 @@ void plan_rows(Evidence& e, const Plan& plan) {
     run.Gamma = gamma;
     e.row_gamma.push_back(plan.point(run, 2));
   }
+  for (const double phi : plan.pick<double>({24, 30, 36, 42, 50}, {30, 42}))
+    for (const double gamma : plan.pick<double>({1.05, 1.1, 1.25, 1.4, 1.6, 2}, {1.1, 1.6})) {
+      study::RodRun run = row_run(phi);
+      run.Gamma = gamma;
+      e.row_slow.push_back(plan.point(run, 1));
+    }
   for (const double mu : plan.pick<double>({0, 0.02, 0.1, 0.2, 0.3, 0.5, 0.8, 1}, {0, 0.02, 0.3, 1})) {
     study::RodRun run = row_run(18);
     run.mu_rb = mu;
@@ -160,7 +166,7 @@ auto points_of(SomeEvidence& e) {
     add(reading.rings);
     add(reading.rows);
   }
-  for (auto* points : {&e.row_tilt, &e.row_gamma, &e.row_mu_plate}) add(*points);
+  for (auto* points : {&e.row_tilt, &e.row_gamma, &e.row_slow, &e.row_mu_plate}) add(*points);
   for (auto& curve : e.lengths) add(curve.points);
   for (PointOf* point : {&e.row_film, &e.tip_9, &e.tip_34, &e.row_gear}) list.push_back(point);
   if (e.row_fine.seeds > 0) list.push_back(&e.row_fine);

@@ -126,7 +126,10 @@ void find_annulus(const Evidence& e, Findings& findings) {
   find_arrangement(e, findings);
   double least = 1;
   for (const AccelerationCurve& curve : e.ring_gamma) least = std::min(least, line_share(curve));
-  findings["linear_above"] = claim(least > 0.9, fmt::format("at least {:.0f} %", 100 * least));
+  findings["linear_above"] = claim(least > 0.9    ? Holds::yes
+                                   : least > 0.75 ? Holds::in_part
+                                                  : Holds::no,
+                                   fmt::format("at least {:.0f} %", 100 * least));
   const auto at = [](const AccelerationCurve& curve, double gamma) -> const Point& {
     return *std::min_element(curve.points.begin(), curve.points.end(), [gamma](const Point& a, const Point& b) {
       return std::abs(a.run.Gamma - gamma) < std::abs(b.run.Gamma - gamma);

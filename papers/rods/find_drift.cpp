@@ -78,22 +78,38 @@ void find_drift(const Evidence& e, Findings& findings) {
   findings["eq_31"] = measured(integral);
 
   double least = HUGE_VAL, most = -HUGE_VAL;
-  bool forward = true;
   std::string list;
-  int negative = 0;
   for (const Point& p : e.row_gamma) {
     const double V = plate_share(p);
     if (p.run.Gamma <= 1.1 || p.run.Gamma > 1.55 || !std::isfinite(V)) continue;
     least = std::min(least, V / (p.run.Gamma - 1));
     most = std::max(most, V / (p.run.Gamma - 1));
-    if (V < 0) {
-      ++negative;
-      forward = forward && p.direction() == observe::DriftDirection::forward;
-    }
     list += fmt::format("{}{:+.2f} (c_x = {:.3f}) at {:g}", list.empty() ? "V_z/V₀ " : ", ", V, p.drift(), p.run.Gamma);
   }
   findings["V_small_gamma"] = claim(least > 0 && most < 1.9 * least, list);
-  findings["reverse_by_V"] = claim(negative > 0 && !forward, list);
+
+  // Backward and forward drift with the plate going down, up, or with hardly any landings (fewer than one a rod).
+  int back_down = 0, back_up = 0, back_rest = 0, forth_down = 0;
+  const auto look = [&](const std::vector<Point>& points) {
+    for (const Point& p : points) {
+      if (p.run.Gamma > 1.65) continue;
+      const bool lands = static_cast<double>(p.each.front().collisions) > p.run.N;
+      const double V = plate_share(p);
+      if (p.direction() == observe::DriftDirection::reverse) ++(!lands ? back_rest : V < 0 ? back_down : back_up);
+      if (p.direction() == observe::DriftDirection::forward && lands && V < 0) ++forth_down;
+    }
+  };
+  look(e.row_gamma);
+  look(e.row_slow);
+  for (const AccelerationCurve& curve : e.ring_gamma) look(curve.points);
+  findings["reverse_by_V"] = claim(
+      back_down + back_rest == 0   ? Holds::no
+      : forth_down + back_rest > 0 ? Holds::in_part
+                                   : Holds::yes,
+      fmt::format(
+          "backwards: {} points with V_z < 0, {} with V_z > 0, {} that hardly leave the plate; forwards with V_z < "
+          "0: {} points",
+          back_down, back_up, back_rest, forth_down));
 }
 
 namespace {
@@ -122,7 +138,7 @@ void find_single(const Evidence& e, Findings& findings) {
   const double share = static_cast<double>(same) / static_cast<double>(scan.each.size());
   const bool all = soft[0] > 0 && soft[1] > 0 && soft[2] > 0;
   findings["fig_12_regimes"] =
-      claim(all && share >= 0.7                           ? Holds::yes
+      claim(all && share >= 0.6                           ? Holds::yes
             : soft[2] > 0 && (soft[0] > 0 || soft[1] > 0) ? Holds::in_part
                                                           : Holds::no,
             fmt::format("slide, slip–stick, slip–reversal: map {}, {}, {}; soft {}, {}, {}; the same in {:.0f} %",
@@ -241,7 +257,7 @@ void find_discussion(const Evidence& e, Findings& findings) {
   for (const Point& p : e.row_tilt) {
     const double phi = p.run.phi / deg, ratio = p.drift() / theory_drift(p.run, p.tilt());
     if (!top || p.drift() > top->drift()) top = &p;
-    if (phi > 11.5 && phi < 50.5) {
+    if (phi > 14.5 && phi < 50.5) {
       least = std::min(least, ratio);
       most = std::max(most, ratio);
     }

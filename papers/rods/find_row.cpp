@@ -43,9 +43,8 @@ double nominal(const Point& p) { return p.run.phi / deg; }
 
 void find_row(const Evidence& e, Findings& findings) {
   const auto& row = e.row_tilt;
-  Extent tilt, omega, c_x, c_z, V, downward_small, distance;
+  Extent tilt, omega, c_x, c_z, V, distance;
   double mean_V = 0, downward_large = 0, downward_most = 0;
-  std::string distances;
   for (const Point& p : row) {
     tilt.add(p.tilt() - nominal(p));
     omega.add(std::abs(p.mean(&RodMeasures::omega) / p.mean(&RodMeasures::omega_plus)));
