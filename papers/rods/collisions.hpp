@@ -35,7 +35,7 @@ struct Reading {
   std::function<void(study::RodRun&)> apply;
   CollisionScan scan = {};
   std::vector<Point> rows = {};   // quasi-2-D, tilts of reading_tilts
-  std::vector<Point> rings = {};  // N = 50; empty in a quick run
+  std::vector<Point> rings = {};  // N = 50 at Γ = 3.3, N = 27 at Γ = 1.1; none in a quick run
 };
 std::vector<Reading> all_readings();  // the first is the one used here
 inline const std::vector<double> reading_tilts{18, 36, 50};

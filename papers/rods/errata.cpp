@@ -128,16 +128,14 @@ void add_contradictions(std::vector<Erratum>& errata, const Evidence& e) {
        fmt::format("Velocity units {:.2f} and {:.2f} cm/s. The row is simulated with 0.6 cm here, the annulus "
                    "with 0.635 cm.",
                    in_cm_per_s(e.row_tilt[0].run, 1), in_cm_per_s(e.ring_film.run, 1))});
+  const Point& standing = e.ring_gamma_standing.points.front();
+  double moving = std::nan("");
+  for (const AccelerationCurve& curve : e.ring_gamma)
+    for (const Point& p : curve.points)
+      if (curve.N == 50 && std::abs(p.run.Gamma - standing.run.Gamma) < 1e-9) moving = p.drift();
   errata.push_back({"sections III, VI", "motion of the side walls not stated", "it decides the onset of motion",
-                    fmt::format(
-                        "N = 50, Γ = {:g}: c_x = {:.4f} with moving walls, {:.4f} with walls at rest.",
-                        e.ring_gamma_standing.points.front().run.Gamma,
-                        [&e] {
-                          for (const AccelerationCurve& curve : e.ring_gamma)
-                            if (curve.N == 50) return curve.points.front().drift();
-                          return std::nan("");
-                        }(),
-                        e.ring_gamma_standing.points.front().drift())});
+                    fmt::format("N = 50, Γ = {:g}: c_x = {:.5f} with moving walls, {:.4f} with walls at rest.",
+                                standing.run.Gamma, moving, standing.drift())});
 }
 
 }  // namespace

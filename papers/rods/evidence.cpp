@@ -143,6 +143,10 @@ void plan_readings(Evidence& e, const Plan& plan, bool quick) {
     study::RodRun run = ring_run(50);
     reading.apply(run);
     reading.rings.push_back(plan.point(run, 1));
+    // Where rods creep backwards.
+    run.N = 27;
+    run.Gamma = 1.1;
+    reading.rings.push_back(plan.point(run, 1));
   }
 }
 
