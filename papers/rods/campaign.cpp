@@ -126,20 +126,10 @@ void run_points(const std::vector<Point*>& points, const Effort& effort) {
 
 std::vector<double> tilts(const std::vector<Point>& points) {
   std::vector<double> list;
+  list.reserve(points.size());
   for (const Point& p : points) list.push_back(p.tilt());
   return list;
 }
-std::vector<double> drifts(const std::vector<Point>& points) {
-  std::vector<double> list;
-  for (const Point& p : points) list.push_back(p.drift());
-  return list;
-}
-std::vector<double> errors(const std::vector<Point>& points) {
-  std::vector<double> list;
-  for (const Point& p : points) list.push_back(p.error());
-  return list;
-}
-
 TipPath tip_path(const Point& point, int rod) {
   TipPath path;
   const double H = 0.5 * (point.run.l - 1), period = study::period_of(point.run);

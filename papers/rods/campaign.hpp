@@ -44,8 +44,6 @@ struct Point {
 void run_points(const std::vector<Point*>& points, const Effort& effort);
 
 std::vector<double> tilts(const std::vector<Point>& points);
-std::vector<double> drifts(const std::vector<Point>& points);
-std::vector<double> errors(const std::vector<Point>& points);
 
 // The lower end of a rod during a film: along the drift, and up.
 struct TipPath {

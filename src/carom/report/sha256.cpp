@@ -22,16 +22,16 @@ using Words = std::array<std::uint32_t, 8>;
 
 void compress(Words& hash, const unsigned char* block) {
   std::array<std::uint32_t, 64> w{};
-  for (int t = 0; t < 16; ++t)
+  for (std::size_t t = 0; t < 16; ++t)
     w[t] = std::uint32_t{block[4 * t]} << 24 | std::uint32_t{block[4 * t + 1]} << 16 |
            std::uint32_t{block[4 * t + 2]} << 8 | block[4 * t + 3];
-  for (int t = 16; t < 64; ++t) {
+  for (std::size_t t = 16; t < 64; ++t) {
     const std::uint32_t s0 = std::rotr(w[t - 15], 7) ^ std::rotr(w[t - 15], 18) ^ w[t - 15] >> 3;
     const std::uint32_t s1 = std::rotr(w[t - 2], 17) ^ std::rotr(w[t - 2], 19) ^ w[t - 2] >> 10;
     w[t] = w[t - 16] + s0 + w[t - 7] + s1;
   }
   auto [a, b, c, d, e, f, g, h] = hash;
-  for (int t = 0; t < 64; ++t) {
+  for (std::size_t t = 0; t < 64; ++t) {
     const std::uint32_t s1 = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
     const std::uint32_t t1 = h + s1 + ((e & f) ^ (~e & g)) + round_constants[t] + w[t];
     const std::uint32_t s0 = std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22);
