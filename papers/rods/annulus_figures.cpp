@@ -36,6 +36,7 @@ constexpr Colour palette[] = {Colour::blue, Colour::vermilion, Colour::green, Co
 
 std::vector<double> gammas(const std::vector<Point>& points) {
   std::vector<double> list;
+  list.reserve(points.size());
   for (const Point& p : points) list.push_back(p.run.Gamma);
   return list;
 }
@@ -161,6 +162,7 @@ void add_friction_panel(Figure& figure, const char* title, const char* label, co
                                .height = 240,
                                .legend = LegendPlace::below});
   std::vector<double> x;
+  x.reserve(points.size());
   for (const Point& p : points) x.push_back(p.run.*mu);
   const DriftSeries c = in_cm_per_s(points);
   panel.error_bars("c_x", x, c.y, {c.error, {}}, {Colour::computed});

@@ -94,7 +94,7 @@ void plan_rows(Evidence& e, const Plan& plan) {
   for (const double phi :
        plan.pick<double>({9, 12, 15, 18, 21, 24, 27, 30, 32, 33, 34, 35, 36, 37, 38, 40, 45, 50, 55, 60, 65, 70},
                          {9, 15, 18, 21, 24, 30, 32, 35, 37, 40, 50, 60, 70}))
-    e.row_tilt.push_back(plan.point(row_run(phi), 3, phi > 31 && phi < 38 ? 2 : 1));
+    e.row_tilt.push_back(plan.point(row_run(phi), phi > 31 && phi < 38 ? 3 : 2, phi > 31 && phi < 38 ? 2 : 1));
   for (const double gamma : plan.pick<double>({0.9, 1, 1.05, 1.1, 1.15, 1.2, 1.3, 1.4, 1.5, 1.75, 2, 2.5, 3, 4, 5, 6},
                                               {1, 1.1, 1.2, 1.3, 1.5, 2, 3, 4, 6})) {
     study::RodRun run = row_run_of_length(43);
@@ -102,7 +102,7 @@ void plan_rows(Evidence& e, const Plan& plan) {
     e.row_gamma.push_back(plan.point(run, 2));
   }
   for (const double phi : plan.pick<double>({24, 30, 36, 42, 50}, {30, 42}))
-    for (const double gamma : plan.pick<double>({1.05, 1.1, 1.25, 1.4, 1.6, 2}, {1.1, 1.6})) {
+    for (const double gamma : plan.pick<double>({1.05, 1.1, 1.25, 1.4, 1.6}, {1.1, 1.6})) {
       study::RodRun run = row_run(phi);
       run.Gamma = gamma;
       e.row_slow.push_back(plan.point(run, 1));

@@ -43,7 +43,7 @@ struct Evidence {
   // The row.
   std::vector<Point> row_tilt;       // Figs 6, 8, 13(a)
   std::vector<Point> row_gamma;      // Fig. 13(b), L = 43
-  std::vector<Point> row_slow;       // tilts of 24° to 50° at Γ ≤ 2
+  std::vector<Point> row_slow;       // tilts of 24° to 50° at small Γ
   std::vector<Point> row_mu_plate;   // φ = 18°
   std::vector<LengthCurve> lengths;  // Fig. 13(c)
   Point row_film, tip_9, tip_34;     // animation; Fig. 7

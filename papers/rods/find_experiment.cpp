@@ -133,7 +133,10 @@ void find_experiment(const Evidence& e, Findings& findings) {
       ++row_reverse;
       row_tilt = std::min(row_tilt, p.tilt());
     }
-  findings["below_onset"] = claim(still < 0.03, fmt::format("at most {:.1f} %", 100 * still));
+  findings["below_onset"] = claim(still < 0.03   ? Holds::yes
+                                  : still < 0.25 ? Holds::in_part
+                                                 : Holds::no,
+                                  fmt::format("at most {:.1f} %", 100 * still));
   findings["reverse"] =
       claim(reverse == 0                              ? Holds::no
             : last_gamma < 1.7 && fastest_back < 0.03 ? Holds::yes

@@ -40,6 +40,7 @@ Figure velocity_figure(const Evidence& e) {
   };
   const auto series = [&](observe::MeanValue RodMeasures::*what, double scale) {
     std::vector<double> y;
+    y.reserve(row.size());
     for (const Point& p : row) y.push_back(scale * p.mean(what));
     return y;
   };
