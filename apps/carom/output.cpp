@@ -4,10 +4,12 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <thread>
 
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/parameters.hpp"
 #include "carom/io/sink.hpp"
 #include "carom/report/atomic_file.hpp"
 
@@ -79,5 +81,13 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows, std::stri
 }
 
 std::string shown(double value) { return std::isnan(value) ? "-" : fmt::format("{:.6g}", value); }
+
+int jobs_of(const Text& text) {
+  if (!text) return static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
+  const double jobs = parse_quantity(*text, "1", "--jobs");
+  if (!(jobs >= 1 && jobs <= 1024) || jobs != std::floor(jobs))
+    throw BadInput(fmt::format("--jobs must be a whole number between 1 and 1024, got {}", *text));
+  return static_cast<int>(jobs);
+}
 
 }  // namespace carom::app

@@ -21,6 +21,9 @@ void say(const Common& common, std::string_view line);
 // Rows with columns as wide as they need be, two blanks apart; the last column is not padded. Text is UTF-8.
 std::string aligned(const std::vector<std::vector<std::string>>& rows, std::string_view indent = "  ");
 
+// The number that --jobs gives, or that of the processors; throws BadInput.
+int jobs_of(const Text& text);
+
 // A number for people, with at most six digits; "-" if it has no value.
 std::string shown(double value);
 

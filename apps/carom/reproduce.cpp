@@ -58,14 +58,6 @@ void check_paper(const std::string& paper) {
                                      : "there are 'dimer', 'disc-ball', 'impact-oscillator' and 'rods', or 'all'"));
 }
 
-int jobs_of(const Text& text) {
-  if (!text) return static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u));
-  const double jobs = parse_quantity(*text, "1", "--jobs");
-  if (!(jobs >= 1 && jobs <= 1024) || jobs != std::floor(jobs))
-    throw BadInput(fmt::format("--jobs must be a whole number between 1 and 1024, got {}", *text));
-  return static_cast<int>(jobs);
-}
-
 int reproduce(const Arguments& a) {
   const std::string paper = a.paper.value_or("all");
   check_paper(paper);

@@ -1,8 +1,11 @@
 #include "restart.hpp"
 
+#include <algorithm>
+
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/io/restart_file.hpp"
 #include "carom/io/table_file.hpp"
 
 namespace carom::app {
@@ -48,6 +51,54 @@ void continue_from(const std::string& path, const study::System& system, study::
   request.q = last_of(table, system.card_for(request.parameters).coordinates);
   request.u = last_of(table, study::rates_of(system.card_for(request.parameters).coordinates));
   request.t = table.column("t").back();
+}
+
+void resume_from(const std::string& path, const study::System& system, study::RunRequest& request,
+                 const std::vector<std::string>& set) {
+  const io::RestartFile file = io::read_restart(path);
+  if (file.system != system.name())
+    throw BadInput(fmt::format("the restart file '{}' is of system '{}', not '{}'", path, file.system, system.name()));
+  // What may change while the rods stay where they are.
+  static const std::vector<std::string> free{"Gamma", "mu_rr", "mu_rb", "mu_rw", "gamma_n", "gamma_t", "threads"};
+  for (const std::string& assignment : set) {
+    const std::string name = assignment.substr(0, assignment.find('='));
+    if (std::find(free.begin(), free.end(), name) == free.end())
+      throw BadInput(
+          fmt::format("parameter '{}' cannot change in a run that goes on; free are Gamma, mu_rr, mu_rb, mu_rw, "
+                      "gamma_n, gamma_t and threads",
+                      name));
+  }
+  double done = 0, cycles = 0;
+  bool ended = false;
+  for (const auto& [name, value] : file.settings) {
+    if (name == "done")
+      done = std::stod(value);
+    else if (name == "cycles")
+      cycles = std::stod(value);
+    else if (name == "ended")
+      ended = value == "yes";
+    else if (name == "seed")
+      request.seed = std::stoull(value);
+    else
+      request.parameters.set(name, std::string_view(value));
+  }
+  request.state = file.state;
+  request.cycles = ended ? cycles + *system.card().cycles : cycles;
+  request.cycles_before = ended ? cycles : done;
+}
+
+void write_checkpoint(const std::string& path, const study::RunRequest& request, const study::RunResult& result) {
+  io::RestartFile file{.system = result.system, .settings = {}, .state = result.state};
+  for (const ParameterSpec& spec : request.parameters.table().specs()) {
+    if (!request.parameters.is_set(spec.name)) continue;
+    file.settings.emplace_back(spec.name, spec.choices.empty() ? fmt::format("{}", request.parameters[spec.name])
+                                                               : request.parameters.word(spec.name));
+  }
+  file.settings.emplace_back("seed", std::to_string(request.seed));
+  file.settings.emplace_back("done", fmt::format("{}", result.cycles));
+  file.settings.emplace_back("cycles", fmt::format("{}", result.planned_cycles));
+  file.settings.emplace_back("ended", result.outcome == Outcome::reached_end ? "yes" : "no");
+  io::write_restart(path, file);
 }
 
 }  // namespace carom::app

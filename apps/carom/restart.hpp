@@ -10,4 +10,13 @@ namespace carom::app {
 // Sets the parameters, the law and the start of `request` from the file; throws BadInput.
 void continue_from(const std::string& path, const study::System& system, study::RunRequest& request);
 
+// The same for systems of many bodies, from the file that --checkpoint left. `set` are the assignments of the command
+// line: what would change the shape of the run is refused. Without --cycles or --until an interrupted run goes on to its
+// end.
+void resume_from(const std::string& path, const study::System& system, study::RunRequest& request,
+                 const std::vector<std::string>& set);
+
+// Writes that file.
+void write_checkpoint(const std::string& path, const study::RunRequest& request, const study::RunResult& result);
+
 }  // namespace carom::app

@@ -4,9 +4,11 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/io/frame_sink.hpp"
 #include "carom/io/sink.hpp"
 #include "carom/study/catalog.hpp"
 #include "carom/study/json.hpp"
+#include "carom/study/seeds.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"
@@ -19,7 +21,7 @@ namespace {
 struct Arguments {
   Common common;
   Text system, preset, until, cycles, seeds, out, events, restart, law, scheme, contact, painleve, q, u, t, rtol, atol,
-      dt, h, stiffness, closing_speed;
+      dt, h, stiffness, closing_speed, jobs, checkpoint;
   std::vector<std::string> set;
 };
 
@@ -30,15 +32,26 @@ void read_number(const Text& text, const char* unit, const char* what, std::opti
 study::RunRequest request_of(const Arguments& a, const study::System& system) {
   if (a.until && a.cycles)
     throw BadInput("a run ends at a time (--until) or after a number of cycles (--cycles), not both");
-  if (a.seeds)
+  const study::SystemCard& card = system.card();
+  if (a.seeds && !card.random)
     throw BadInput(fmt::format("system '{}' has nothing random in it, so --seeds is not available", system.name()));
+  if (a.checkpoint && !card.many)
+    throw BadInput(
+        fmt::format("system '{}' goes on from its trajectory (--restart FILE.h5): --checkpoint is for systems of "
+                    "many bodies",
+                    system.name()));
   study::RunRequest request = system.request();
-  if (a.restart) continue_from(*a.restart, system, request);
+  if (a.restart && card.many)
+    resume_from(*a.restart, system, request, a.set);
+  else if (a.restart)
+    continue_from(*a.restart, system, request);
   if (a.preset) system.apply(system.preset(*a.preset), request);
   for (const std::string& assignment : a.set) request.parameters.assign(assignment);
   if (a.until || a.cycles) request.until = request.cycles = std::nullopt;
-  read_number(a.until, "s", "--until", request.until);
+  const char* const time_unit = card.time_unit.c_str();
+  read_number(a.until, time_unit, "--until", request.until);
   read_number(a.cycles, "1", "--cycles", request.cycles);
+  if (a.cycles && !request.state.empty()) request.cycles = *request.cycles + request.cycles_before;
   if (a.q && *a.q != "default") request.q = system.read_coordinates(*a.q, request.parameters, "--q");
   if (a.u) request.u = system.read_velocities(*a.u, request.parameters, "--u");
   read_number(a.t, "s", "--t", request.t);
@@ -48,7 +61,8 @@ study::RunRequest request_of(const Arguments& a, const study::System& system) {
   if (a.scheme) request.scheme = study::read_scheme(*a.scheme);
   if (a.contact) request.contact = study::read_contact_model(*a.contact);
   if (a.painleve) request.painleve = study::read_painleve(*a.painleve);
-  read_number(a.dt, "s", "--dt", request.row_spacing);
+  read_number(a.dt, time_unit, "--dt", request.row_spacing);
+  request.keep_state = a.checkpoint.has_value();
   read_number(a.h, "s", "--h", request.step);
   read_number(a.stiffness, "1", "--stiffness", request.stiffness);
   read_number(a.closing_speed, "m/s", "--closing-speed", request.closing_speed);
@@ -56,14 +70,21 @@ study::RunRequest request_of(const Arguments& a, const study::System& system) {
   return request;
 }
 
-std::string text_of(const study::Value& value) {
+std::string for_people(const study::Value& value) {
   if (const double* number = std::get_if<double>(&value)) return shown(*number);
   if (const long* count = std::get_if<long>(&value)) return std::to_string(*count);
+  if (const auto* numbers = std::get_if<std::vector<double>>(&value)) {
+    std::string list;
+    for (double number : *numbers) list += (list.empty() ? "" : " ") + (number == 0 ? "0" : fmt::format("{:.3g}", number));
+    return list;
+  }
   return study::text_of(value);
 }
 
 void print_summary(const study::RunResult& result, const study::SystemCard& card) {
-  fmt::print("{}: {} at t = {} s", result.system, name(result.outcome), shown(result.t_end));
+  const std::string s = card.time_unit == "1" ? "" : " " + card.time_unit;
+  const std::string J = card.energy_unit == "1" ? "" : " " + card.energy_unit;
+  fmt::print("{}: {} at t = {}{}", result.system, name(result.outcome), shown(result.t_end), s);
   if (result.cycles > 0) fmt::print(" ({} cycles)", shown(result.cycles));
   fmt::print(" in {:.2f} s\n", result.wall_seconds);
   std::vector<std::vector<std::string>> rows;
@@ -71,19 +92,19 @@ void print_summary(const study::RunResult& result, const study::SystemCard& card
     std::string unit;
     for (const study::Quantity& quantity : card.observables)
       if (quantity.name == observable && quantity.unit != "1") unit = quantity.unit;
-    rows.push_back({observable, text_of(value) + (unit.empty() || text_of(value) == "-" ? "" : " " + unit)});
+    rows.push_back({observable, for_people(value) + (unit.empty() || for_people(value) == "-" ? "" : " " + unit)});
   }
   const EventCounts& events = result.events;
   rows.push_back(
       {"events", fmt::format("{} impacts, {} multiple impacts, {} close, {} stick, {} slip, {} detach", events.impacts,
                              events.multiple_impacts, events.close, events.stick, events.slip, events.detach)});
   const Ledger& ledger = result.ledger;
-  rows.push_back({"energy", fmt::format("kinetic {} J, potential {} J, at the start {} J", shown(ledger.kinetic),
-                                        shown(ledger.potential), shown(ledger.initial))});
-  rows.push_back({"ledger", fmt::format("drive {} J, lost at normals {} J, in friction {} J, at closing {} J",
+  rows.push_back({"energy", fmt::format("kinetic {0}{3}, potential {1}{3}, at the start {2}{3}", shown(ledger.kinetic),
+                                        shown(ledger.potential), shown(ledger.initial), J)});
+  rows.push_back({"ledger", fmt::format("drive {0}{4}, lost at normals {1}{4}, in friction {2}{4}, at closing {3}{4}",
                                         shown(ledger.drive_work), shown(ledger.normal_loss),
-                                        shown(ledger.friction_loss), shown(ledger.closing_loss))});
-  rows.push_back({"residual", fmt::format("{:.2g} J, {:.2g} of the exchanged energy", ledger.residual(),
+                                        shown(ledger.friction_loss), shown(ledger.closing_loss), J)});
+  rows.push_back({"residual", fmt::format("{:.2g}{}, {:.2g} of the exchanged energy", ledger.residual(), J,
                                           ledger.relative_residual())});
   fmt::print("{}", aligned(rows));
 }
@@ -92,10 +113,15 @@ int run(const Arguments& a) {
   const study::System& system = study::system(*a.system);
   study::RunRequest request = request_of(a, system);
   std::unique_ptr<RowSink> rows;
+  std::unique_ptr<FrameSink> frames;
   std::unique_ptr<EventSink> events;
-  if (a.out) rows = io::make_row_sink(*a.out);
+  if (a.out && system.card().many && io::is_frame_file(*a.out))
+    frames = io::make_frame_sink(*a.out);
+  else if (a.out)
+    rows = io::make_row_sink(*a.out);
   if (a.events) events = io::make_event_sink(*a.events);
-  check_outputs({a.out, a.events, a.common.json});
+  check_outputs({a.out, a.events, a.checkpoint, a.common.json});
+  request.frames = frames.get();
   request.rows = rows.get();
   request.events = events.get();
   request.interrupt = &interrupt_flag();
@@ -104,8 +130,11 @@ int run(const Arguments& a) {
                   frequency.empty() ? 1 : request.parameters[frequency]);
   request.progress = [&bar](double t, double t_end) { bar.update(t, t_end); };
 
-  const study::RunResult result = system.run(request);
+  const study::SeedRange seeds = a.seeds ? study::read_seeds(*a.seeds) : study::SeedRange{request.seed, request.seed};
+  if (seeds.first == seeds.last) request.seed = seeds.first;
+  const study::RunResult result = study::run_seeds(system, request, seeds, jobs_of(a.jobs));
   bar.clear();
+  if (a.checkpoint) write_checkpoint(*a.checkpoint, request, result);
   for (const std::string& note : result.notes) say(a.common, "carom: " + note);
   deliver_json(a.common, study::to_json(result));
   if (!a.common.json && !a.common.quiet) print_summary(result, system.card());
@@ -132,10 +161,11 @@ Verb run_verb() {
       {"--q", "a,b,...", "coordinates of the start", &a->q},
       {"--u", "a,b,...", "velocities of the start", &a->u},
       {"--t", "T", "time of the start [s]", &a->t},
-      {"--out", "FILE", "trajectory: .h5, .csv or .vtk", &a->out},
+      {"--out", "FILE", "trajectory: .h5, .csv or .vtk; a film of many bodies: .vtk or .dump", &a->out},
       {"--dt", "DT", "spacing of its rows [s]; rows before and after events come in addition", &a->dt},
       {"--events", "FILE.csv", "event log", &a->events},
-      {"--restart", "FILE", "begin where a trajectory (.h5 or .csv) ends, with its parameters", &a->restart},
+      {"--restart", "FILE", "begin where a trajectory (.h5, .csv) or a checkpoint ends, with its parameters",
+       &a->restart},
       {"--law", "LAW", "law of impact: energetic (default), poisson or newton", &a->law},
       {"--scheme", "S", "events (default), or moreau: time stepping of first order", &a->scheme},
       {"--h", "H", "step of --scheme moreau [s]", &a->h},
@@ -146,7 +176,9 @@ Verb run_verb() {
        &a->closing_speed},
       {"--rtol", "X", "relative tolerance of a step (1e-10)", &a->rtol},
       {"--atol", "X", "absolute tolerance, in units of each coordinate's scale (1e-12)", &a->atol},
-      {"--seeds", "a:b", "repeat with random seeds, for systems that have randomness", &a->seeds}};
+      {"--seeds", "a:b", "repeat with random seeds, for systems that have randomness", &a->seeds},
+      {"--jobs", "N", "runs at a time with several seeds (all processors)", &a->jobs},
+      {"--checkpoint", "FILE", "systems of many bodies: where the run ended, for --restart", &a->checkpoint}};
   for (Option& option : common_options(a->common)) options.push_back(std::move(option));
   return {
       .name = "run",
@@ -154,13 +186,15 @@ Verb run_verb() {
       .examples = {"carom run dimer --cycles 200", "carom run dimer --preset fig6 --out drift.h5 --events drift.csv",
                    "carom run dimer --set A_r=5.7 --set mu_i=0.08 --cycles 300 --json -",
                    "carom run dimer --q 0,5.1mm,4deg --u 0,0,0 --t 10ms --until 2s",
-                   "carom run bouncing-ball --set e=0.9 --until 10"},
+                   "carom run bouncing-ball --set e=0.9 --until 10", "carom run rods --set phi=36deg --seeds 1:4",
+                   "carom run rods --preset annulus --out film.vtk"},
       .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
       .options = std::move(options),
       .act = [a] { return run(*a); },
-      .closing = {"Impacts in which Newton's or Poisson's law creates energy are noted and summed as impact_gain [J] in",
-                  "the JSON; the run goes on.",
-                  "Exit codes: 0 done, 2 bad input, 3 the run ended by a named failure, 130 interrupted."}};
+      .closing = {
+          "Impacts in which Newton's or Poisson's law creates energy are noted and summed as impact_gain [J] in",
+          "the JSON; the run goes on.",
+          "Exit codes: 0 done, 2 bad input, 3 the run ended by a named failure, 130 interrupted."}};
 }
 
 }  // namespace carom::app

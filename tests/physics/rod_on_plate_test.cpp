@@ -19,7 +19,7 @@ using theory::RodCollision;
 using theory::RodCollisionResult;
 using theory::RodRegime;
 
-RodShape shape_of(RodGeometry geometry) { return {.geometry = geometry, .l = 0.057, .d = 0.006}; }
+RodShape shape_of(RodTip geometry) { return {.geometry = geometry, .l = 0.057, .d = 0.006}; }
 
 ContactLaw law_of(double eps, double mu) {
   return {.e = eps, .mu_s = mu, .mu_c = mu, .mu_s_i = mu, .mu_i = mu, .along_path = true};
@@ -35,7 +35,7 @@ Vector<3> impact(const RodOnPlate& rod, const Vector<3>& u, Restitution law) {
 }
 
 TEST(RodOnPlate, HasTheJacobiansOfItsGap) {
-  for (const RodGeometry geometry : {RodGeometry::thin, RodGeometry::thick, RodGeometry::flat}) {
+  for (const RodTip geometry : {RodTip::thin, RodTip::thick, RodTip::flat}) {
     const RodOnPlate rod({.shape = shape_of(geometry), .V_z = 0.3});
     const JacobianCheck check = check_jacobian(rod, {.t = 0.02, .q = {0.1, 0.05, 0.4}, .u = {0.3, -0.2, 2}});
     EXPECT_TRUE(check.passed()) << name(geometry) << ' ' << check.where << ' ' << check.worst;
@@ -47,9 +47,9 @@ TEST(RodOnPlate, CollidesAsTheMapDoes) {
   std::map<RodRegime, int> seen;
   double worst = 0;
   for (int i = 0; i < 20000;) {
-    RodShape shape = shape_of(static_cast<RodGeometry>(random.index(3)));
+    RodShape shape = shape_of(static_cast<RodTip>(random.index(3)));
     shape.inertia = static_cast<RodInertia>(random.index(2));
-    const double phi = random.uniform(shape.geometry == RodGeometry::flat ? 0.01 : -1.5, 1.5);
+    const double phi = random.uniform(shape.geometry == RodTip::flat ? 0.01 : -1.5, 1.5);
     const double mu = random.uniform(0, 1.2), eps = random.uniform(0, 1), V_z = random.uniform(-0.2, 0.2);
     const Vector<3> u{random.uniform(-1, 1), random.uniform(-1, 0.2), random.uniform(-10, 10)};
     const RodOnPlate rod({.shape = shape, .phi = phi, .V_z = V_z, .law = law_of(eps, mu)});
@@ -83,7 +83,7 @@ struct Bounces {
 };
 
 TEST(RodOnPlate, FallsBouncesAndLiesDownWithAClosedLedger) {
-  for (const RodGeometry geometry : {RodGeometry::thin, RodGeometry::thick, RodGeometry::flat})
+  for (const RodTip geometry : {RodTip::thin, RodTip::thick, RodTip::flat})
     for (const Restitution law : {Restitution::newton, Restitution::poisson, Restitution::energetic}) {
       const RodOnPlate rod({.shape = shape_of(geometry), .law = law_of(0.65, 0.3)});
       Bounces bounces;
@@ -124,7 +124,7 @@ TEST(RodOnPlate, FallsOnAMovingPlateAsOnOneAtRest) {
 }
 
 TEST(RodOnPlate, RefusesAShapeThatIsNone) {
-  EXPECT_THROW(RodOnPlate({.shape = {.geometry = RodGeometry::thick, .l = 0.001, .d = 0.006}}), BadInput);
+  EXPECT_THROW(RodOnPlate({.shape = {.geometry = RodTip::thick, .l = 0.001, .d = 0.006}}), BadInput);
 }
 
 }  // namespace

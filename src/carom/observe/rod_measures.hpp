@@ -9,7 +9,7 @@
 //        speed of the plate, reverse if it has the other sign, else none.
 //   (4)  a flight lasts from the end of one collision of a rod's lower end to the beginning of its next one; shorter ones
 //        than 0.02 of a period and touches slower than 0.05 are micro-bounces of one landing: counted, but in no average.
-// Source.  volfson_2004, figures 4–8 and 13.
+// Source.  volfson_kudrolli_tsimring_2004, figures 4–8 and 13.
 // Differs.  The paper does not say what it counts as a collision; here it is any touch of an end, (4) apart.
 #pragma once
 

@@ -13,11 +13,8 @@
 //   small turn moves the closest point from one end of the stretch to the other: the contact point jumps. This is in the
 //   model (one virtual sphere a pair), not in the arithmetic. Where the axes are parallel to rounding, 1 − c² < 1e-14, the middle
 //   of the stretch is taken: symmetric, and independent of the order of the two.
-// Source.  volfson_2004, section III; the search is that of ericson_2004, section 5.1.9, for unit directions.
+// Source.  volfson_kudrolli_tsimring_2004, section III; the search is that of ericson_2004, section 5.1.9, for unit directions.
 #pragma once
-
-#include <algorithm>
-#include <cmath>
 
 #include "carom/particles/space.hpp"
 
@@ -28,21 +25,21 @@ struct ClosestPoints {
   double distance_squared = 0;
 };
 
-inline double clamped(double x, double H) { return std::min(std::max(x, -H), H); }
+// (Written with the comparisons that a processor has as one instruction, and without branches: rod_kernels.cpp does
+// several pairs at once.)
+inline double clamped(double x, double H) {
+  x = x < -H ? -H : x;
+  return x > H ? H : x;
+}
 
-// Axes that are parallel: the middle of the stretch along which they lie beside each other, or the ends that face.
-template <class Vec>
-ClosestPoints closest_points_of_parallels(Vec d, Vec u1, Vec u2, double H) {
-  const double p = dot(d, u1);
-  const double a = clamped(0.5 * (std::max(-H, -p - H) + std::min(H, -p + H)), H);
-  const double b = clamped(dot(d, u2) + dot(u1, u2) * a, H);
-  const Vec g = d + a * u1 - b * u2;
-  return {a, b, dot(g, g)};
+// Along the first of two parallel axes: the middle of the stretch where they lie beside each other, or the end that faces.
+inline double middle_of_stretch(double p, double H) {
+  const double low = -H > -p - H ? -H : -p - H, high = H < H - p ? H : H - p;
+  return clamped(0.5 * (low + high), H);
 }
 
 inline ClosestPoints closest_points(Vec2 d, Vec2 u1, Vec2 u2, double H) {
   const double p = dot(d, u1), q = dot(d, u2), c = dot(u1, u2), Hc = H * c;
-  if (1 - c * c < 1e-14) return closest_points_of_parallels(d, u1, u2, H);
   // Ends of 1 on 2, ends of 2 on 1.
   const double b_plus = clamped(q + Hc, H), b_minus = clamped(q - Hc, H);
   const double a_plus = clamped(Hc - p, H), a_minus = clamped(-Hc - p, H);
@@ -50,20 +47,26 @@ inline ClosestPoints closest_points(Vec2 d, Vec2 u1, Vec2 u2, double H) {
   const Vec2 g1 = d + h1 - b_plus * u2, g2 = d - h1 - b_minus * u2;
   const Vec2 g3 = d - h2 + a_plus * u1, g4 = d + h2 + a_minus * u1;
   const double q1 = dot(g1, g1), q2 = dot(g2, g2), q3 = dot(g3, g3), q4 = dot(g4, g4);
-  ClosestPoints best{H, b_plus, q1};
-  if (q2 < best.distance_squared) best = {-H, b_minus, q2};
-  if (q3 < best.distance_squared) best = {a_plus, H, q3};
-  if (q4 < best.distance_squared) best = {a_minus, -H, q4};
-  return best;
+  const bool second = q2 < q1, fourth = q4 < q3;
+  const double a12 = second ? -H : H, b12 = second ? b_minus : b_plus, q12 = second ? q2 : q1;
+  const double a34 = fourth ? a_minus : a_plus, b34 = fourth ? -H : H, q34 = fourth ? q4 : q3;
+  const bool later = q34 < q12;
+  const double a = later ? a34 : a12, b = later ? b34 : b12;
+  const double a_side = middle_of_stretch(p, H), b_side = clamped(q + c * a_side, H);
+  const Vec2 side = d + a_side * u1 - b_side * u2;
+  const bool parallel = 1 - c * c < 1e-14;
+  return {parallel ? a_side : a, parallel ? b_side : b, parallel ? dot(side, side) : (later ? q34 : q12)};
 }
 
 inline ClosestPoints closest_points(Vec3 d, Vec3 u1, Vec3 u2, double H) {
   const double p = dot(d, u1), q = dot(d, u2), c = dot(u1, u2);
   const double determinant = 1 - c * c;
-  if (determinant < 1e-14) return closest_points_of_parallels(d, u1, u2, H);
-  double a = clamped((c * q - p) / determinant, H);  // (2)
-  const double b = clamped(q + c * a, H);
-  a = clamped(c * b - p, H);
+  const bool parallel = determinant < 1e-14;
+  const double first = clamped((c * q - p) / (parallel ? 1 : determinant), H);  // (2)
+  const double begun = parallel ? middle_of_stretch(p, H) : first;
+  const double b = clamped(q + c * begun, H);
+  const double again = clamped(c * b - p, H);
+  const double a = parallel ? begun : again;
   const Vec3 g = d + a * u1 - b * u2;
   return {a, b, dot(g, g)};
 }

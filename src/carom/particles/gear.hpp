@@ -6,7 +6,7 @@
 //        predicted state
 //   for the centre r and for the axis u, whose acceleration is α × u − |du/dt|² u; u is then brought back to length 1 and
 //   du/dt to the plane across it.
-// Source.  Gear's coefficients as in allen_tildesley_1987, section 3.2 and appendix E; volfson_2004 used the scheme to check
+// Source.  Gear's coefficients as in allen_tildesley_1987, section 3.2 and appendix E; volfson_kudrolli_tsimring_2004 used the scheme to check
 //   its leapfrog.
 // Limits.  Contacts begin and end with jumps in the second derivative of the force: the order is not seen across them.
 #pragma once
@@ -27,9 +27,17 @@ struct GearDerivatives {
   std::array<typename Space::VecArray, 4> r;  // x₂ … x₅
   std::array<typename Space::VecArray, 5> u;  // x₁ … x₅
 
-  void resize(std::size_t n) {
+  // Rods in flight: gravity, and a steady turn.
+  void begin(const RodState<Space>& state, double gravity, double dt) {
+    const std::size_t n = state.r.size();
     for (auto& a : r) a.resize(n);
     for (auto& a : u) a.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const Vec axis = Space::at(state.u, i), rate = cross(Space::at(state.w, i), axis);
+      Space::put(r[0], i, -0.5 * dt * dt * gravity * Space::up());
+      Space::put(u[0], i, dt * rate);
+      Space::put(u[1], i, -0.5 * dt * dt * dot(rate, rate) * axis);
+    }
   }
 
   static void advance(std::array<Vec, 6>& x) {  // (1), by sums along Pascal's triangle

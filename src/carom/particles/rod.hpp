@@ -7,7 +7,7 @@
 //   (3)  I = 1/10 + 9h/32 + h²/4 + h³/8                      about the middle, exact
 //   (4)  I = 1/10 + 15h/32 + h² + h³/8                       as printed; the caps were moved by h instead of h/2
 //   (5)  J = 1/10 + 3h/16                                    about the own axis
-// Source.  volfson_2004, footnote 12.
+// Source.  volfson_kudrolli_tsimring_2004, footnote 12.
 // Differs.  (3) instead of (4) where an exact value is asked for; (4) can be chosen to compare with the paper.
 #pragma once
 

@@ -72,9 +72,9 @@ void RodSimulation<Space>::check_restored() const {
   bool right = pairs_.second.size() == pairs && pairs_.touching.size() == pairs && pairs_.shift.size() == pairs &&
                pairs_.spring.size() == pairs && plate_touching_.size() == 2 * n && plate_spring_.size() == 2 * n &&
                pairs_.end_plus.size() == n && pairs_.end_minus.size() == n && rod_sums_.size() == rod_blocks() &&
-               pair_sums_.size() == std::max<std::size_t>(1, pair_blocks()) && force_.size() == n &&
-               torque_.size() == n && state_.u.size() == n && state_.v.size() == n && state_.w.size() == n &&
-               state_.sigma.size() == (options_.spin ? n : 0) && (!recording_ || open_.size() == 2 * n);
+               pair_sums_.size() == rod_blocks() && force_.size() == n && torque_.size() == n && state_.u.size() == n &&
+               state_.v.size() == n && state_.w.size() == n && state_.sigma.size() == (options_.spin ? n : 0) &&
+               (!recording_ || open_.size() == 2 * n);
   if (options_.container.walls != Walls::none)
     right = right && inner_touching_.size() == n && outer_touching_.size() == 2 * n && inner_spring_.size() == n &&
             outer_spring_.size() == 2 * n;

@@ -10,6 +10,7 @@
 #include "carom/base/constants.hpp"
 #include "carom/particles/closest_points.hpp"
 #include "carom/particles/gear.hpp"
+#include "carom/particles/rod_kernels.hpp"
 #include "carom/particles/spin_barrier.hpp"
 
 namespace carom::particles {
@@ -33,17 +34,31 @@ double nearest_to_cylinder_axis(Vec3 r, Vec3 u, double H) {
   return clamped(-(r.x * u.x + r.y * u.y) / (u.x * u.x + u.y * u.y + 1e-12), H);
 }
 
-// Whether that point is closer than `radius`, without the division: a line passes the axis at |r × u|/|u|.
-bool near_inner_wall(Vec3 r, Vec3 u, double H, double radius) {
-  const double along = r.x * u.x + r.y * u.y, across = u.x * u.x + u.y * u.y + 1e-12;
-  const double limit = radius * radius;
-  if (std::abs(along) < H * across) {
-    const double r2 = r.x * r.x + r.y * r.y;
-    return r2 * across - along * along < limit * across;
-  }
-  const double a = along > 0 ? -H : H;
-  const double x = r.x + a * u.x, y = r.y + a * u.y;
-  return x * x + y * y < limit;
+// Components of batches and arrays.
+void put(PlanarPairs& b, std::size_t k, Vec2 d, Vec2 u1, Vec2 u2) {
+  b.dx[k] = d.x, b.dz[k] = d.z;
+  b.u1x[k] = u1.x, b.u1z[k] = u1.z;
+  b.u2x[k] = u2.x, b.u2z[k] = u2.z;
+}
+void put(SpatialPairs& b, std::size_t k, Vec3 d, Vec3 u1, Vec3 u2) {
+  b.dx[k] = d.x, b.dy[k] = d.y, b.dz[k] = d.z;
+  b.u1x[k] = u1.x, b.u1y[k] = u1.y, b.u1z[k] = u1.z;
+  b.u2x[k] = u2.x, b.u2y[k] = u2.y, b.u2z[k] = u2.z;
+}
+std::array<Vec2, 3> at(const PlanarPairs& b, std::size_t k) {
+  return {Vec2{b.dx[k], b.dz[k]}, Vec2{b.u1x[k], b.u1z[k]}, Vec2{b.u2x[k], b.u2z[k]}};
+}
+std::array<Vec3, 3> at(const SpatialPairs& b, std::size_t k) {
+  return {Vec3{b.dx[k], b.dy[k], b.dz[k]}, Vec3{b.u1x[k], b.u1y[k], b.u1z[k]}, Vec3{b.u2x[k], b.u2y[k], b.u2z[k]}};
+}
+PlanarRods arrays_of(RodState<Planar>& s, Components<2>& F, Components<1>& T) {
+  return {s.r.of[0].data(), s.r.of[1].data(), s.u.of[0].data(), s.u.of[1].data(), s.v.of[0].data(),
+          s.v.of[1].data(), s.w.of[0].data(), F.of[0].data(),   F.of[1].data(),   T.of[0].data()};
+}
+SpatialRods arrays_of(RodState<Spatial>& s, Components<3>& F, Components<3>& T) {
+  return {s.r.of[0].data(), s.r.of[1].data(), s.r.of[2].data(), s.u.of[0].data(), s.u.of[1].data(), s.u.of[2].data(),
+          s.v.of[0].data(), s.v.of[1].data(), s.v.of[2].data(), s.w.of[0].data(), s.w.of[1].data(), s.w.of[2].data(),
+          F.of[0].data(),   F.of[1].data(),   F.of[2].data(),   T.of[0].data(),   T.of[1].data(),   T.of[2].data()};
 }
 
 // ω of a tilt towards e, from du/dt = ω × u.
@@ -73,11 +88,12 @@ RodSimulation<Space>::RodSimulation(const RodOptions& options, RodState<Space> s
   }
   if (options_.spin) state_.sigma.resize(n, 0.0);
   rod_sums_.resize(rod_blocks());
+  pair_sums_.resize(rod_blocks());
   finished_.resize(rod_blocks());
   plate_ = options_.drive.at(t0_);
   if (options_.integrator == Integrator::gear) {
     gear_ = std::make_unique<GearDerivatives<Space>>();
-    gear_->resize(n);
+    gear_->begin(state_, options_.gravity, dt);
   } else {
     // Half a step back under gravity alone: rods start apart.
     for (double& v_z : state_.v.of[Space::dim - 1]) v_z += 0.5 * dt * options_.gravity;
@@ -111,11 +127,10 @@ RodSimulation<Space>::RodSimulation(const RodSimulation& o)
       pair_sums_(o.pair_sums_),
       rod_sums_(o.rod_sums_),
       plate_(o.plate_),
-      pair_force_(o.pair_force_),
-      pair_torque_first_(o.pair_torque_first_),
-      pair_torque_second_(o.pair_torque_second_),
-      adjacent_start_(o.adjacent_start_),
-      adjacent_(o.adjacent_),
+      pair_start_(o.pair_start_),
+      cross_(o.cross_),
+      cross_start_(o.cross_start_),
+      incoming_(o.incoming_),
       gear_(o.gear_ ? std::make_unique<GearDerivatives<Space>>(*o.gear_) : nullptr),
       recording_(o.recording_),
       open_(o.open_),
@@ -142,41 +157,36 @@ void RodSimulation<Space>::rebuild() {
 template <class Space>
 void RodSimulation<Space>::adopt_list() {
   search_.finish(pairs_);
-  // Sums of the blocks there were move to the first one, in their order.
-  BlockSums sum;
-  for (const BlockSums& s : pair_sums_) {
-    sum.rods.normal_loss += s.rods.normal_loss;
-    sum.rods.friction_loss += s.rods.friction_loss;
-  }
-  pair_sums_.assign(std::max<std::size_t>(1, pair_blocks()), {});
-  pair_sums_[0] = sum;
   next_check_ = step_ + 1;
   connect();
 }
 
-// Which pairs each rod gathers from, and room for their forces.
+// Where the pairs of each block of rods begin, and those whose rods belong to two workers.
 template <class Space>
 void RodSimulation<Space>::connect() {
-  if (options_.threads <= 1) return;
-  const std::size_t n = size(), pairs = pairs_.size();
-  pair_force_.resize(pairs);
-  pair_torque_first_.resize(pairs);
-  pair_torque_second_.resize(pairs);
-  adjacent_start_.assign(n + 1, 0);
-  for (std::size_t p = 0; p < pairs; ++p) {
-    ++adjacent_start_[static_cast<std::size_t>(pairs_.first[p]) + 1];
-    ++adjacent_start_[static_cast<std::size_t>(pairs_.second[p]) + 1];
+  constexpr std::size_t rods = PairSearch<Space>::block_size;
+  pair_start_.assign(rod_blocks() + 1, 0);
+  for (std::int32_t i : pairs_.first) ++pair_start_[static_cast<std::size_t>(i) / rods + 1];
+  for (std::size_t block = 0; block < rod_blocks(); ++block) pair_start_[block + 1] += pair_start_[block];
+  const int workers = this->workers();
+  if (workers == 1) return;
+  cross_.clear();
+  cross_start_.assign(static_cast<std::size_t>(workers) + 1, 0);
+  incoming_.resize(static_cast<std::size_t>(workers));
+  for (auto& list : incoming_) list.clear();
+  for (int worker = 0; worker < workers; ++worker) {
+    const auto last = static_cast<std::int32_t>(first_block(worker + 1) * rods);
+    for (std::size_t p = pair_start_[first_block(worker)]; p < pair_start_[first_block(worker + 1)]; ++p) {
+      if (pairs_.second[p] < last) continue;
+      int owner = worker + 1;
+      while (static_cast<std::size_t>(pairs_.second[p]) >= first_block(owner + 1) * rods) ++owner;
+      incoming_[static_cast<std::size_t>(owner)].push_back(static_cast<std::uint32_t>(cross_.size()));
+      CrossPair pair;
+      pair.p = p;
+      cross_.push_back(pair);
+    }
+    cross_start_[static_cast<std::size_t>(worker) + 1] = cross_.size();
   }
-  for (std::size_t i = 0; i < n; ++i) adjacent_start_[i + 1] += adjacent_start_[i];
-  adjacent_.resize(2 * pairs);
-  for (std::size_t p = 0; p < pairs; ++p) {
-    adjacent_[static_cast<std::size_t>(adjacent_start_[static_cast<std::size_t>(pairs_.first[p])]++)] =
-        static_cast<std::int32_t>(p);
-    adjacent_[static_cast<std::size_t>(adjacent_start_[static_cast<std::size_t>(pairs_.second[p])]++)] =
-        ~static_cast<std::int32_t>(p);
-  }
-  for (std::size_t i = n; i > 0; --i) adjacent_start_[i] = adjacent_start_[i - 1];
-  adjacent_start_[0] = 0;
 }
 
 // Whether the list must be built again now; sets the step of the next look.
@@ -184,15 +194,16 @@ template <class Space>
 bool RodSimulation<Space>::list_is_old() {
   const double H = options_.rod.half_length;
   double moved = 0, fastest = 0;
+  bool finite = true;
   for (std::size_t i = 0; i < size(); ++i) {
     const Vec r = Space::at(state_.r, i), h = H * Space::at(state_.u, i);
     const Vec plus = r + h - Space::at(pairs_.end_plus, i), minus = r - h - Space::at(pairs_.end_minus, i);
     const Vec v = Space::at(state_.v, i), turn = cross(Space::at(state_.w, i), h);
     moved = std::max(moved, std::max(dot(plus, plus), dot(minus, minus)));
     fastest = std::max(fastest, 2 * (dot(v, v) + dot(turn, turn)));
-    if (!(moved < 1e300 && fastest < 1e300)) moved = fastest = std::numeric_limits<double>::infinity();
+    finite = finite && dot(plus, plus) + dot(minus, minus) + dot(v, v) + dot(turn, turn) < 1e300;  // false for NaN, too
   }
-  if (!std::isfinite(moved)) {
+  if (!finite) {
     failure_ = fmt::format("a position or velocity is not a finite number at t = {:.9g}", t());
     return false;
   }
@@ -222,61 +233,128 @@ typename Space::Spin RodSimulation<Space>::whole_spin(std::size_t i, Vec u, Spin
   return w;
 }
 
+// Forces of the pairs of one block of rods, in their order. Those from `cross` on were computed before (cross_forces): of
+// them, only the part of the first rod is added, in its place.
 template <class Space>
-template <bool Scatter>
-void RodSimulation<Space>::pair_forces(std::size_t block) {
-  const double H = options_.rod.half_length;
-  const std::size_t last = std::min(pairs_.size(), (block + 1) * PairSearch<Space>::block_size);
+void RodSimulation<Space>::pair_forces(std::size_t block, const CrossPair*& cross, const CrossPair* cross_end) {
+  const std::size_t last = pair_start_[block + 1];
   ContactPower power;
-  for (std::size_t p = block * PairSearch<Space>::block_size; p < last; ++p) {
-    const auto i = static_cast<std::size_t>(pairs_.first[p]), j = static_cast<std::size_t>(pairs_.second[p]);
-    const Vec u_i = Space::at(state_.u, i), u_j = Space::at(state_.u, j);
-    const Vec d = Space::at(state_.r, i) - Space::at(state_.r, j) + Space::at(pairs_.shift, p);
-    const ClosestPoints at = closest_points(d, u_i, u_j, H);
-    if (at.distance_squared >= 1) {
-      if (pairs_.touching[p]) {
-        pairs_.touching[p] = 0;
-        Space::put(pairs_.spring, p, Tangent{});
-        if constexpr (!Scatter) {
-          Space::put(pair_force_, p, Vec{});
-          Space::put(pair_torque_first_, p, Spin{});
-          Space::put(pair_torque_second_, p, Spin{});
-        }
+  PairBatch<Space> batch;
+  const CrossPair* ahead = cross;
+  for (std::size_t from = pair_start_[block]; from < last; from += pair_batch) {
+    const std::size_t count = std::min(last - from, pair_batch);
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t p = from + k;
+      if (ahead != cross_end && ahead->p == p) {  // the other rod may be on its way already
+        put(batch, k, 2.0 * Space::up(), Space::up(), Space::up());
+        ++ahead;
+        continue;
       }
-      continue;
+      const auto i = static_cast<std::size_t>(pairs_.first[p]), j = static_cast<std::size_t>(pairs_.second[p]);
+      put(batch, k, separation(p), Space::at(state_.u, i), Space::at(state_.u, j));
     }
-    const double distance = std::sqrt(at.distance_squared);
-    const double overlap = 1 - distance;
-    const Vec n = (1 / distance) * (d + at.a * u_i - at.b * u_j);
-    const double half = lever_ * (0.5 - 0.5 * overlap);
-    const Vec arm_i = at.a * u_i - half * n, arm_j = at.b * u_j + half * n;
-    const Vec v = Space::at(state_.v, i) + cross(whole_spin(i, u_i, Space::at(state_.w, i)), arm_i) -
-                  Space::at(state_.v, j) - cross(whole_spin(j, u_j, Space::at(state_.w, j)), arm_j);
-    Tangent s = Space::at(pairs_.spring, p);
-    bool slips;
-    const Vec F = rod_rod_.template force<Space>(overlap, n, v, s, power, slips);
-    Space::put(pairs_.spring, p, s);
-    pairs_.touching[p] = 1;
-    const Spin T_i = moment(arm_i, F), T_j = moment(arm_j, F);
-    if constexpr (Scatter) {
-      Space::put(force_, i, Space::at(force_, i) + F);
-      Space::put(force_, j, Space::at(force_, j) - F);
-      Space::put(torque_, i, Space::at(torque_, i) + T_i);
-      Space::put(torque_, j, Space::at(torque_, j) - T_j);
-    } else {
-      Space::put(pair_force_, p, F);
-      Space::put(pair_torque_first_, p, T_i);
-      Space::put(pair_torque_second_, p, T_j);
+    find_closest(batch, count, options_.rod.half_length);
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t p = from + k;
+      const auto i = static_cast<std::size_t>(pairs_.first[p]), j = static_cast<std::size_t>(pairs_.second[p]);
+      if (cross != cross_end && cross->p == p) {
+        if (pairs_.touching[p]) {
+          Space::put(force_, i, Space::at(force_, i) + cross->F);
+          Space::put(torque_, i, Space::at(torque_, i) + cross->T_first);
+          power.normal_loss += cross->power.normal_loss;
+          power.friction_loss += cross->power.friction_loss;
+        }
+        ++cross;
+      } else if (batch.distance_squared[k] < 1) {
+        const PairForce f = pair_contact(p, batch, k, power);
+        Space::put(force_, i, Space::at(force_, i) + f.F);
+        Space::put(force_, j, Space::at(force_, j) - f.F);
+        Space::put(torque_, i, Space::at(torque_, i) + f.T_first);
+        Space::put(torque_, j, Space::at(torque_, j) - f.T_second);
+      } else if (pairs_.touching[p]) {
+        part(p);
+      }
     }
   }
   pair_sums_[block].rods.normal_loss += power.normal_loss;
   pair_sums_[block].rods.friction_loss += power.friction_loss;
 }
 
+// Pairs of a worker's rods with rods of later workers, before any rod moves.
+template <class Space>
+void RodSimulation<Space>::cross_forces(CrossPair* from, CrossPair* to) {
+  PairBatch<Space> batch;
+  while (from != to) {
+    const auto count = std::min(static_cast<std::size_t>(to - from), pair_batch);
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t p = from[k].p;
+      put(batch, k, separation(p), Space::at(state_.u, static_cast<std::size_t>(pairs_.first[p])),
+          Space::at(state_.u, static_cast<std::size_t>(pairs_.second[p])));
+    }
+    find_closest(batch, count, options_.rod.half_length);
+    for (std::size_t k = 0; k < count; ++k) {
+      CrossPair& pair = from[k];
+      if (batch.distance_squared[k] < 1) {
+        pair.power = {};
+        static_cast<PairForce&>(pair) = pair_contact(pair.p, batch, k, pair.power);
+      } else if (pairs_.touching[pair.p]) {
+        part(pair.p);
+      }
+    }
+    from += count;
+  }
+}
+
+// Their part of the second rod. In the order of pairs it comes before all that the rod's own worker adds.
+template <class Space>
+void RodSimulation<Space>::take_in(int worker) {
+  for (std::uint32_t index : incoming_[static_cast<std::size_t>(worker)]) {
+    const CrossPair& pair = cross_[index];
+    if (!pairs_.touching[pair.p]) continue;
+    const auto j = static_cast<std::size_t>(pairs_.second[pair.p]);
+    Space::put(force_, j, Space::at(force_, j) - pair.F);
+    Space::put(torque_, j, Space::at(torque_, j) - pair.T_second);
+  }
+}
+
+template <class Space>
+typename Space::Vec RodSimulation<Space>::separation(std::size_t p) const {
+  return Space::at(state_.r, static_cast<std::size_t>(pairs_.first[p])) -
+         Space::at(state_.r, static_cast<std::size_t>(pairs_.second[p])) + Space::at(pairs_.shift, p);
+}
+
+template <class Space>
+void RodSimulation<Space>::part(std::size_t p) {
+  pairs_.touching[p] = 0;
+  Space::put(pairs_.spring, p, Tangent{});
+}
+
+template <class Space>
+typename RodSimulation<Space>::PairForce RodSimulation<Space>::pair_contact(std::size_t p,
+                                                                            const PairBatch<Space>& batch,
+                                                                            std::size_t k, ContactPower& power) {
+  const auto i = static_cast<std::size_t>(pairs_.first[p]), j = static_cast<std::size_t>(pairs_.second[p]);
+  const auto [d, u_i, u_j] = at(batch, k);
+  const double distance = std::sqrt(batch.distance_squared[k]);
+  const double overlap = 1 - distance;
+  const double a = batch.a[k], b = batch.b[k];
+  const Vec n = (1 / distance) * (d + a * u_i - b * u_j);
+  const double half = lever_ * (0.5 - 0.5 * overlap);
+  const Vec arm_i = a * u_i - half * n, arm_j = b * u_j + half * n;
+  const Vec v = Space::at(state_.v, i) + cross(whole_spin(i, u_i, Space::at(state_.w, i)), arm_i) -
+                Space::at(state_.v, j) - cross(whole_spin(j, u_j, Space::at(state_.w, j)), arm_j);
+  Tangent s = Space::at(pairs_.spring, p);
+  bool slips;
+  const Vec F = rod_rod_.template force<Space>(overlap, n, v, s, power, slips);
+  Space::put(pairs_.spring, p, s);
+  pairs_.touching[p] = 1;
+  return {F, moment(arm_i, F), moment(arm_j, F)};
+}
+
 // A rod's own surroundings: plate and walls. Collected here, then moved.
 template <class Space>
 struct RodSimulation<Space>::Body {
-  Vec u, v;
+  Vec r, u, v;
   Spin w;  // with the rotation about the own axis
   Vec F;
   Spin T;
@@ -298,11 +376,11 @@ bool RodSimulation<Space>::touch(Body& rod, std::size_t slot, double a, double o
 }
 
 template <class Space>
-void RodSimulation<Space>::plate_forces(std::size_t i, std::size_t block, Body& rod, double z, BlockSums& sums) {
+void RodSimulation<Space>::plate_forces(std::size_t i, std::size_t block, Body& rod, BlockSums& sums) {
   const double rise = options_.rod.half_length * rod.u.z;
   for (int end = 0; end < 2; ++end) {
     const std::size_t slot = 2 * i + static_cast<std::size_t>(end);
-    const double overlap = plate_.z + 0.5 - (end ? z + rise : z - rise);
+    const double overlap = plate_.z + 0.5 - (end ? rod.r.z + rise : rod.r.z - rise);
     if (overlap > 0) {
       if (!plate_touching_[slot]) {
         plate_touching_[slot] = 1;
@@ -335,32 +413,36 @@ void RodSimulation<Space>::plate_forces(std::size_t i, std::size_t block, Body& 
 }
 
 template <class Space>
-void RodSimulation<Space>::wall_forces(std::size_t i, Body& rod, BlockSums& sums) {
+void RodSimulation<Space>::inner_wall_force(std::size_t i, Body& rod, BlockSums& sums) {
   if constexpr (Space::dim == 3) {
-    const Container& c = options_.container;
-    const double H = options_.rod.half_length;
-    const Vec r = Space::at(state_.r, i), u = rod.u;
-    const Vec wall_velocity = c.walls == Walls::moving ? plate_.V * Space::up() : Vec{};
-    if (near_inner_wall(r, u, H, c.inner_radius + 0.5)) {
-      const double a = nearest_to_cylinder_axis(r, u, H);
-      const Vec at{r.x + a * u.x, r.y + a * u.y, 0};
-      const double rho = std::sqrt(at.x * at.x + at.y * at.y);
+    const double a = nearest_to_cylinder_axis(rod.r, rod.u, options_.rod.half_length);
+    const Vec at{rod.r.x + a * rod.u.x, rod.r.y + a * rod.u.y, 0};
+    const double rho = std::sqrt(at.x * at.x + at.y * at.y), overlap = options_.container.inner_radius + 0.5 - rho;
+    if (overlap > 0) {
       inner_touching_[i] = 1;
-      touch(rod, i, a, c.inner_radius + 0.5 - rho, (1 / rho) * at, wall_velocity, rod_wall_, inner_spring_, sums);
+      touch(rod, i, a, overlap, (1 / rho) * at, wall_velocity(), rod_wall_, inner_spring_, sums);
     } else if (inner_touching_[i]) {
       inner_touching_[i] = 0;
       Space::put(inner_spring_, i, Tangent{});
     }
-    const double touch_radius = c.outer_radius - 0.5;
+  } else {
+    (void)i, (void)rod, (void)sums;
+  }
+}
+
+template <class Space>
+void RodSimulation<Space>::outer_wall_forces(std::size_t i, Body& rod, BlockSums& sums) {
+  if constexpr (Space::dim == 3) {
+    const double radius = options_.container.outer_radius - 0.5;
     for (int end = 0; end < 2; ++end) {
       const std::size_t slot = 2 * i + static_cast<std::size_t>(end);
-      const double a = end ? H : -H;
-      const Vec at{r.x + a * u.x, r.y + a * u.y, 0};
+      const double a = end ? options_.rod.half_length : -options_.rod.half_length;
+      const Vec at{rod.r.x + a * rod.u.x, rod.r.y + a * rod.u.y, 0};
       const double rho2 = at.x * at.x + at.y * at.y;
-      if (rho2 > touch_radius * touch_radius) {
+      if (rho2 > radius * radius) {
         const double rho = std::sqrt(rho2);
         outer_touching_[slot] = 1;
-        touch(rod, slot, a, rho - touch_radius, (-1 / rho) * at, wall_velocity, rod_wall_, outer_spring_, sums);
+        touch(rod, slot, a, rho - radius, (-1 / rho) * at, wall_velocity(), rod_wall_, outer_spring_, sums);
       } else if (outer_touching_[slot]) {
         outer_touching_[slot] = 0;
         Space::put(outer_spring_, slot, Tangent{});
@@ -372,65 +454,73 @@ void RodSimulation<Space>::wall_forces(std::size_t i, Body& rod, BlockSums& sums
 }
 
 template <class Space>
-template <bool Scatter>
+typename Space::Vec RodSimulation<Space>::wall_velocity() const {
+  return options_.container.walls == Walls::moving ? plate_.V * Space::up() : Vec{};
+}
+
+template <class Space>
+void RodSimulation<Space>::surface_forces(std::size_t first, std::size_t last, std::size_t block) {
+  constexpr std::size_t most = PairSearch<Space>::block_size;
+  const Container& c = options_.container;
+  const double H = options_.rod.half_length;
+  const bool walls = Space::dim == 3 && c.walls != Walls::none;
+  double on_plate[most], on_inner[most], on_outer[most];
+  if (options_.plate)
+    plate_overlaps(state_.r.of[Space::dim - 1].data(), state_.u.of[Space::dim - 1].data(), H, plate_.z, first, last,
+                   on_plate);
+  if (walls)
+    wall_touches(state_.r.of[0].data(), state_.r.of[1].data(), state_.u.of[0].data(), state_.u.of[1].data(), H,
+                 c.inner_radius, c.outer_radius, first, last, on_inner, on_outer);
+  BlockSums& sums = rod_sums_[block];
+  for (std::size_t i = first; i < last; ++i) {
+    const bool plate =
+        options_.plate && (on_plate[i - first] > 0 || plate_touching_[2 * i] || plate_touching_[2 * i + 1]);
+    const bool inner = walls && (on_inner[i - first] > 0 || inner_touching_[i]);
+    const bool outer = walls && (on_outer[i - first] > 0 || outer_touching_[2 * i] || outer_touching_[2 * i + 1]);
+    if (!plate && !inner && !outer) continue;
+    Body rod{.r = Space::at(state_.r, i),
+             .u = Space::at(state_.u, i),
+             .v = Space::at(state_.v, i),
+             .w = {},
+             .F = Space::at(force_, i),
+             .T = Space::at(torque_, i)};
+    rod.w = whole_spin(i, rod.u, Space::at(state_.w, i));
+    if (plate) plate_forces(i, block, rod, sums);
+    if (inner) inner_wall_force(i, rod, sums);
+    if (outer) outer_wall_forces(i, rod, sums);
+    Space::put(force_, i, rod.F);
+    Space::put(torque_, i, rod.T);
+  }
+}
+
+template <class Space>
 void RodSimulation<Space>::rod_steps(std::size_t block) {
-  const double dt = options_.dt, M = options_.rod.mass;
-  const double weight = M * options_.gravity, push = dt / M, twist = dt / options_.rod.inertia;
-  const bool walls = Space::dim == 3 && options_.container.walls != Walls::none, plate = options_.plate;
-  BlockSums sums = rod_sums_[block];
-  const std::size_t last = std::min(size(), (block + 1) * PairSearch<Space>::block_size);
-  for (std::size_t i = block * PairSearch<Space>::block_size; i < last; ++i) {
-    Body rod;
-    if constexpr (Scatter) {
-      rod.F = Space::at(force_, i);
-      rod.T = Space::at(torque_, i);
+  const std::size_t first = block * PairSearch<Space>::block_size;
+  const std::size_t last = std::min(size(), first + PairSearch<Space>::block_size);
+  surface_forces(first, last, block);
+  const double dt = options_.dt, M = options_.rod.mass, I = options_.rod.inertia;
+  const Kick kick{.dt = dt, .push = dt / M, .twist = dt / I, .weight = M * options_.gravity};
+  if (gear_) {
+    for (std::size_t i = first; i < last; ++i) {
+      Vec F = Space::at(force_, i);
+      F.z -= kick.weight;
+      const Spin T = Space::without_axial(Space::at(torque_, i), Space::at(state_.u, i));
+      gear_->correct(i, state_, (1 / M) * F, (1 / I) * T, dt);
       Space::put(force_, i, Vec{});
       Space::put(torque_, i, Spin{});
-    } else {
-      rod.F = Vec{};
-      rod.T = Spin{};
-      for (std::int32_t k = adjacent_start_[i]; k < adjacent_start_[i + 1]; ++k) {
-        const std::int32_t code = adjacent_[static_cast<std::size_t>(k)];
-        const auto p = static_cast<std::size_t>(code < 0 ? ~code : code);
-        if (!pairs_.touching[p]) continue;
-        if (code >= 0) {
-          rod.F = rod.F + Space::at(pair_force_, p);
-          rod.T = rod.T + Space::at(pair_torque_first_, p);
-        } else {
-          rod.F = rod.F - Space::at(pair_force_, p);
-          rod.T = rod.T - Space::at(pair_torque_second_, p);
-        }
-      }
     }
-    rod.u = Space::at(state_.u, i);
-    rod.v = Space::at(state_.v, i);
-    const Spin w = Space::at(state_.w, i);
-    rod.w = whole_spin(i, rod.u, w);
-    const Vec r = Space::at(state_.r, i);
-    if (plate) plate_forces(i, block, rod, r.z, sums);
-    if (walls) wall_forces(i, rod, sums);
-    rod.F.z -= weight;
-    if (gear_) {
-      gear_->correct(i, state_, (1 / M) * rod.F, (1 / options_.rod.inertia) * Space::without_axial(rod.T, rod.u), dt);
-      continue;
-    }
-    // (4)
-    const Vec v = rod.v + push * rod.F;
-    Spin next_w = w + twist * Space::without_axial(rod.T, rod.u);
-    if constexpr (Space::dim == 3) {
-      if (options_.spin) {
-        const double gyro = options_.rod.spin_inertia * state_.sigma[i] * twist;
-        next_w = next_w - gyro * cross(w, rod.u);
-        state_.sigma[i] += dt / options_.rod.spin_inertia * dot(rod.T, rod.u);
-      }
-    }
-    const Vec u = Space::rotate(rod.u, dt * next_w);
-    Space::put(state_.v, i, v);
-    Space::put(state_.r, i, r + dt * v);
-    Space::put(state_.u, i, u);
-    Space::put(state_.w, i, Space::without_axial(next_w, u));
+    return;
   }
-  rod_sums_[block] = sums;
+  if constexpr (Space::dim == 3) {
+    // The rotation about the own axis first: its torque, and what it adds to the one across, with the velocities before.
+    if (options_.spin)
+      for (std::size_t i = first; i < last; ++i) {
+        const Vec u = Space::at(state_.u, i), w = Space::at(state_.w, i), T = Space::at(torque_, i);
+        Space::put(torque_, i, T - options_.rod.spin_inertia * state_.sigma[i] * cross(w, u));
+        state_.sigma[i] += dt / options_.rod.spin_inertia * dot(T, u);
+      }
+  }
+  kick_and_drift(arrays_of(state_, force_, torque_), first, last, kick);  // (4)
 }
 
 // Steps ---------------------------------------------------------------------------------------------------------------
@@ -455,15 +545,15 @@ void RodSimulation<Space>::collect() {
 template <class Space>
 bool RodSimulation<Space>::advance(long steps) {
   if (!failure_.empty()) return false;
-  if (options_.threads > 1 && size() > PairSearch<Space>::block_size) {
+  if (workers() > 1) {
     run_team(steps);
   } else {
-    // A single thread may still carry the buffers of several.
+    const CrossPair* none = nullptr;
     for (long k = 0; k < steps && failure_.empty(); ++k) {
       if (gear_)
         for (std::size_t block = 0; block < rod_blocks(); ++block) predict(block);
-      for (std::size_t block = 0; block < pair_blocks(); ++block) pair_forces<true>(block);
-      for (std::size_t block = 0; block < rod_blocks(); ++block) rod_steps<true>(block);
+      for (std::size_t block = 0; block < rod_blocks(); ++block) pair_forces(block, none, nullptr);
+      for (std::size_t block = 0; block < rod_blocks(); ++block) rod_steps(block);
       if (end_step()) rebuild();
     }
   }
@@ -472,24 +562,36 @@ bool RodSimulation<Space>::advance(long steps) {
 }
 
 template <class Space>
+int RodSimulation<Space>::workers() const {
+  return std::max(1, std::min(options_.threads, static_cast<int>(rod_blocks())));
+}
+
+template <class Space>
+std::size_t RodSimulation<Space>::first_block(int worker) const {
+  return rod_blocks() * static_cast<std::size_t>(worker) / static_cast<std::size_t>(workers());
+}
+
+// Each worker has rods of its own. They meet when the pairs across are known, and when all rods have moved.
+template <class Space>
 void RodSimulation<Space>::run_team(long steps) {
-  const int workers = options_.threads;
+  const int workers = this->workers();
   SpinBarrier barrier(workers);
   bool old = false, stop = false;
-  const auto share = [workers](int worker, std::size_t blocks, auto&& work) {
-    const std::size_t first = blocks * static_cast<std::size_t>(worker) / static_cast<std::size_t>(workers);
-    const std::size_t last = blocks * static_cast<std::size_t>(worker + 1) / static_cast<std::size_t>(workers);
-    for (std::size_t block = first; block < last; ++block) work(block);
-  };
   const auto work = [&](int worker) {
+    const std::size_t from = first_block(worker), to = first_block(worker + 1);
     for (long k = 0; k < steps; ++k) {
       if (gear_) {
-        share(worker, rod_blocks(), [&](std::size_t block) { predict(block); });
+        for (std::size_t block = from; block < to; ++block) predict(block);
         barrier.wait([] {});
       }
-      share(worker, pair_blocks(), [&](std::size_t block) { pair_forces<false>(block); });
+      CrossPair* cross = cross_.data() + cross_start_[static_cast<std::size_t>(worker)];
+      CrossPair* cross_end = cross_.data() + cross_start_[static_cast<std::size_t>(worker) + 1];
+      cross_forces(cross, cross_end);
       barrier.wait([] {});
-      share(worker, rod_blocks(), [&](std::size_t block) { rod_steps<false>(block); });
+      take_in(worker);
+      const CrossPair* next = cross;
+      for (std::size_t block = from; block < to; ++block) pair_forces(block, next, cross_end);
+      for (std::size_t block = from; block < to; ++block) rod_steps(block);
       barrier.wait([&] {
         old = end_step();
         stop = !failure_.empty();
@@ -497,7 +599,7 @@ void RodSimulation<Space>::run_team(long steps) {
       });
       if (stop) return;
       if (old) {
-        share(worker, search_.blocks(), [&](std::size_t block) { search_.search(block); });
+        for (std::size_t block = from; block < to; ++block) search_.search(block);
         barrier.wait([&] { adopt_list(); });
       }
     }
@@ -609,9 +711,7 @@ std::size_t RodSimulation<Space>::bytes() const {
                     torque_.bytes() + state_.sigma.capacity() * sizeof(double);
   sum += plate_spring_.bytes() + inner_spring_.bytes() + outer_spring_.bytes();
   sum += plate_touching_.capacity() + inner_touching_.capacity() + outer_touching_.capacity();
-  sum +=
-      pairs_.bytes() + search_.bytes() + pair_force_.bytes() + pair_torque_first_.bytes() + pair_torque_second_.bytes();
-  sum += (adjacent_start_.capacity() + adjacent_.capacity()) * sizeof(std::int32_t);
+  sum += pairs_.bytes() + search_.bytes() + cross_.capacity() * sizeof(CrossPair);
   sum += open_.capacity() * sizeof(OpenCollision);
   return sum;
 }

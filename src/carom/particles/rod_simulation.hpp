@@ -11,7 +11,7 @@
 // Without spin, σ = 0 and the torque along u is dropped, as in the paper.
 // Symbols.  Reduced units: diameter, gravity and the mass of a virtual sphere are 1; a run in SI is a matter of
 //   multiplying by √(d/g) for times, √(g d) for velocities.
-// Source.  volfson_2004, section III and appendix A.
+// Source.  volfson_kudrolli_tsimring_2004, section III and appendix A.
 // Differs.  See soft_contact.hpp for the contact law.
 // Limits.  (4) is of second order, but contacts see lagged velocities: first order in the damping. One contact a pair.
 //   Rods that start in one another fly apart; the caller checks (overlap_of).
@@ -25,12 +25,14 @@
 #include <iosfwd>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "carom/particles/container.hpp"
 #include "carom/particles/pair_list.hpp"
 #include "carom/particles/plate_collision.hpp"
 #include "carom/particles/rod.hpp"
+#include "carom/particles/rod_kernels.hpp"
 #include "carom/particles/soft_contact.hpp"
 #include "carom/particles/space.hpp"
 
@@ -38,6 +40,8 @@ namespace carom::particles {
 
 template <class Space>
 struct GearDerivatives;
+template <class Space>
+using PairBatch = std::conditional_t<Space::dim == 2, PlanarPairs, SpatialPairs>;
 
 enum class Integrator { leapfrog, gear };
 
@@ -124,6 +128,14 @@ class RodSimulation {
     double drive = 0;
     ContactPower rods, surfaces;
   };
+  struct PairForce {
+    Vec F;  // on the first rod
+    Spin T_first, T_second;
+  };
+  struct CrossPair : PairForce {
+    std::size_t p = 0;
+    ContactPower power;
+  };
   struct OpenCollision {
     PlateMoment before;
     double largest_overlap = 0;
@@ -137,14 +149,22 @@ class RodSimulation {
   void archive(Archive& a);
   void check_restored() const;
   bool list_is_old();
-  template <bool Scatter>
-  void pair_forces(std::size_t block);
-  template <bool Scatter>
+  void pair_forces(std::size_t block, const CrossPair*& cross, const CrossPair* cross_end);
+  void cross_forces(CrossPair* from, CrossPair* to);
+  void take_in(int worker);
+  [[gnu::always_inline]] inline PairForce pair_contact(std::size_t p, const PairBatch<Space>& batch, std::size_t k,
+                                                       ContactPower& power);
+  Vec separation(std::size_t p) const;
+  void part(std::size_t p);
   void rod_steps(std::size_t block);
-  bool touch(Body& rod, std::size_t slot, double a, double overlap, Vec n, Vec surface_velocity, const SoftContact& law,
-             typename Space::TangentArray& spring, BlockSums& sums) const;
-  void plate_forces(std::size_t i, std::size_t block, Body& rod, double z, BlockSums& sums);
-  void wall_forces(std::size_t i, Body& rod, BlockSums& sums);
+  [[gnu::always_inline]] inline bool touch(Body& rod, std::size_t slot, double a, double overlap, Vec n,
+                                           Vec surface_velocity, const SoftContact& law,
+                                           typename Space::TangentArray& spring, BlockSums& sums) const;
+  void surface_forces(std::size_t first, std::size_t last, std::size_t block);
+  void plate_forces(std::size_t i, std::size_t block, Body& rod, BlockSums& sums);
+  void inner_wall_force(std::size_t i, Body& rod, BlockSums& sums);
+  void outer_wall_forces(std::size_t i, Body& rod, BlockSums& sums);
+  Vec wall_velocity() const;
   bool end_step();
   void collect();
   void run_team(long steps);
@@ -154,9 +174,8 @@ class RodSimulation {
   std::size_t rod_blocks() const {
     return (size() + PairSearch<Space>::block_size - 1) / PairSearch<Space>::block_size;
   }
-  std::size_t pair_blocks() const {
-    return (pairs_.size() + PairSearch<Space>::block_size - 1) / PairSearch<Space>::block_size;
-  }
+  int workers() const;  // at most one a block of rods
+  std::size_t first_block(int worker) const;
 
   RodOptions options_;
   double t0_ = 0;
@@ -176,10 +195,11 @@ class RodSimulation {
   std::vector<BlockSums> pair_sums_, rod_sums_;
   Drive::Motion plate_;
 
-  // Several threads: forces of pairs are stored, then gathered by each rod in the order of pairs.
-  typename Space::VecArray pair_force_;
-  typename Space::SpinArray pair_torque_first_, pair_torque_second_;
-  std::vector<std::int32_t> adjacent_start_, adjacent_;  // pair index, complemented (~p) where the rod is second
+  std::vector<std::size_t> pair_start_;  // of the pairs of each block of rods
+  // Several threads: pairs whose rods belong to two workers, in their order; a worker's own, and those that reach into it.
+  std::vector<CrossPair> cross_;
+  std::vector<std::size_t> cross_start_;
+  std::vector<std::vector<std::uint32_t>> incoming_;
   std::unique_ptr<GearDerivatives<Space>> gear_;
 
   bool recording_ = false;

@@ -53,7 +53,9 @@ int most_rods(double inner_radius, double outer_radius, double gap) {
          (2 * pi - pairs * pair + 2 * s.across >= s.along + 2 * s.across && pairs * pair + s.along <= 2 * pi);
 }
 
-RodState<Spatial> annulus_start(const AnnulusStart& start, const RodOptions& options) {
+namespace {
+
+RodState<Spatial> upright_annulus(const AnnulusStart& start, const RodOptions& options) {
   const Container& c = options.container;
   const double inner = c.inner_radius + 0.5 + start.gap, outer = c.outer_radius - 0.5 - start.gap;
   if (!(inner <= outer))
@@ -71,23 +73,43 @@ RodState<Spatial> annulus_start(const AnnulusStart& start, const RodOptions& opt
   const double extra = start.N > 1 ? (2 * pi - needed) / start.N : 0;
   RodState<Spatial> state;
   state.resize(static_cast<std::size_t>(start.N));
-  const double H = options.rod.half_length;
   double angle = 0;
   for (int k = 0; k < start.N; ++k) {
     const auto i = static_cast<std::size_t>(k);
     Random random(start.seed, i);
     const double radius = k % 2 == 0 ? outer : inner;
     const double cosine = std::cos(angle), sine = std::sin(angle);
-    Spatial::put(state.u, i, {-std::sin(start.tilt) * sine, std::sin(start.tilt) * cosine, std::cos(start.tilt)});
-    Spatial::put(state.r, i,
-                 {radius * cosine, radius * sine,
-                  options.drive.at(0).z + 0.5 + start.lift + H * std::abs(std::cos(start.tilt))});
+    Spatial::put(state.r, i, {radius * cosine, radius * sine, 0});
     const double v_x = random.uniform(-start.jitter, start.jitter), v_y = random.uniform(-start.jitter, start.jitter),
                  v_z = random.uniform(-start.jitter, start.jitter);
     Spatial::put(state.v, i, {v_x, v_y, v_z});
     angle += across + extra;
   }
   return state;
+}
+
+// All by the same tilt, along the azimuth.
+void lean(RodState<Spatial>& state, double tilt, const AnnulusStart& start, const RodOptions& options) {
+  const double H = options.rod.half_length;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    Vec3 r = Spatial::at(state.r, i);
+    const double radius = std::hypot(r.x, r.y);
+    Spatial::put(state.u, i, {-std::sin(tilt) * r.y / radius, std::sin(tilt) * r.x / radius, std::cos(tilt)});
+    r.z = options.drive.at(0).z + 0.5 + start.lift + H * std::cos(tilt);
+    Spatial::put(state.r, i, r);
+  }
+}
+
+}  // namespace
+
+RodState<Spatial> annulus_start(const AnnulusStart& start, const RodOptions& options) {
+  RodState<Spatial> state = upright_annulus(start, options);
+  // Full, it has room for a small tilt only.
+  for (double tilt = start.tilt;; tilt *= 0.8) {
+    if (std::abs(tilt) < 1e-4) tilt = 0;
+    lean(state, tilt, start, options);
+    if (tilt == 0 || overlap_of(state, options) == 0) return state;
+  }
 }
 
 RodState<Planar> single_start(const SingleStart& start, const RodOptions& options) {
@@ -106,7 +128,7 @@ RodState<Spatial> bed_start(const BedStart& start, RodOptions& options) {
   const int rows = (start.N + columns - 1) / columns;
   // Along x rods that lean that way need more room.
   const double along = start.spacing / std::cos(start.tilt);
-  const double across = start.aligned ? start.spacing : along;
+  const double across = start.spacing;
   options.container.period_x = columns * along;
   options.container.period_y = rows * across;
   const double H = options.rod.half_length;
@@ -122,6 +144,8 @@ RodState<Spatial> bed_start(const BedStart& start, RodOptions& options) {
     const double v_x = random.uniform(-start.jitter, start.jitter), v_y = random.uniform(-start.jitter, start.jitter),
                  v_z = random.uniform(-start.jitter, start.jitter);
     Spatial::put(state.v, i, {v_x, v_y, v_z});
+    const Vec3 turn{random.uniform(-start.jitter, start.jitter), random.uniform(-start.jitter, start.jitter), 0};
+    Spatial::put(state.w, i, Spatial::without_axial((1 / (H + 0.5)) * turn, Spatial::at(state.u, i)));
   }
   return state;
 }

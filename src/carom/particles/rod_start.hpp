@@ -41,14 +41,14 @@ struct SingleStart {
 };
 RodState<Planar> single_start(const SingleStart& start, const RodOptions& options);
 
-// N rods on a square grid over a periodic box, leaning by about `tilt` in directions drawn at random, or all along x.
+// N rods on a square grid over a periodic box, all leaning by `tilt` along x; upright ones fall by themselves, each the way
+// that its random velocities decide.
 struct BedStart {
   int N = 10000;
   double tilt = 0;  // rad
   double spacing = 1.2;
-  bool aligned = true;
   double lift = 0.05;
-  double jitter = 0.05;
+  double jitter = 0.05;  // of the velocities of centres and ends
   std::uint64_t seed = 1;
 };
 // Sets the periods of the container in `options` to those of the grid.

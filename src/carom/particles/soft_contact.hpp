@@ -8,7 +8,7 @@
 //   (4)  where |F_t| > μ|F_n|: F_t is cut to μ|F_n| in its direction, and s to what alone would carry it, −F_t/(k_t δ^q)
 // Symbols (reduced units: diameter, gravity and the mass of a virtual sphere are 1).  k_n, k_t stiffness; γ_n, γ_t damping;
 //   M_e reduced mass: half a rod's for two rods, a rod's for plate and walls; μ friction; p, q powers of the overlap.
-// Source.  volfson_2004, appendix A.
+// Source.  volfson_kudrolli_tsimring_2004, appendix A.
 // Differs.  The paper prints damping with δ¹; with its γ = 400 and any mass of the rod, that gives a restitution of
 //   0.75–0.99. With p = 1/2 and the true mass of a spherocylinder it is 0.60–0.81 (mean 0.68), which is what the paper
 //   states. So p = 1/2 here. k_t = 95 k_n is as printed: with the printed δ¹ in (3) it is a tangential stiffness of 0.3 of

@@ -37,9 +37,6 @@ inline double dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 inline Vec3 cross(Vec3 a, Vec3 b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 inline Vec3 moment(Vec3 a, Vec3 F) { return cross(a, F); }
 
-// 2/(1 + x) of (3); below 1e-5 by its series, which is right to rounding there and spares the division.
-inline double twice_inverse(double x) { return x < 1e-5 ? 2 - 2 * x * (1 - x) : 2 / (1 + x); }
-
 // Components of N vectors in arrays of their own.
 template <std::size_t Dim>
 struct Components {
@@ -83,7 +80,7 @@ struct Planar {
 
   static Vec rotate(Vec u, Spin theta) {  // (3)
     const double p = 0.5 * theta;
-    const double c = twice_inverse(p * p);
+    const double c = 2 / (1 + p * p);
     return {u.x + c * p * (u.z - p * u.x), u.z - c * p * (u.x + p * u.z)};
   }
   static Spin without_axial(Spin w, Vec) { return w; }
@@ -116,7 +113,7 @@ struct Spatial {
   static Vec rotate(Vec u, Spin theta) {  // (3)
     const Vec p = 0.5 * theta;
     const Vec q = cross(p, u);
-    return u + twice_inverse(dot(p, p)) * (q + cross(p, q));
+    return u + (2 / (1 + dot(p, p))) * (q + cross(p, q));
   }
   static Spin without_axial(Spin w, Vec u) { return w - dot(w, u) * u; }
   static double axial(Spin w, Vec u) { return dot(w, u); }

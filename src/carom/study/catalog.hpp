@@ -22,6 +22,7 @@ const System& impact_oscillator_system();
 const System& bouncing_ball_system();
 const System& rocking_block_system();
 const System& painleve_rod_system();
+const System& rods_system();
 const System& rod_on_plate_system();
 
 }  // namespace carom::study

@@ -16,9 +16,12 @@ Json json(const Value& value) {
       list.push_back({{"t", phase.t}, {"contact", phase.contact}, {"phase", phase.phase}});
     return list;
   }
+  if (const auto* estimate = std::get_if<SeedMean>(&value))
+    return {{"mean", estimate->mean}, {"standard_error", estimate->standard_error}, {"n", estimate->n}};
   return std::visit(
       [](const auto& v) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(v)>, std::vector<Phase>>) return Json();
+        using Kind = std::decay_t<decltype(v)>;
+        if constexpr (std::is_same_v<Kind, std::vector<Phase>> || std::is_same_v<Kind, SeedMean>) return Json();
         else return Json(v);
       },
       value);
@@ -92,9 +95,13 @@ std::string to_json(const RunResult& result) {
   object["system"] = result.system;
   object["version"] = CAROM_VERSION;
   object["parameters"] = json(result.parameters);
-  object["law"] = std::string(name(result.law));
-  object["scheme"] = std::string(name(result.scheme));
-  object["contact"] = std::string(name(result.contact));
+  if (result.soft) {
+    object["contact"] = "soft";
+  } else {
+    object["law"] = std::string(name(result.law));
+    object["scheme"] = std::string(name(result.scheme));
+    object["contact"] = std::string(name(result.contact));
+  }
   object["outcome"] = std::string(name(result.outcome));
   if (!result.reason.empty()) object["reason"] = result.reason;
   object["t_end"] = result.t_end;

@@ -45,7 +45,7 @@ struct RodOnPlateEntry {
          .meaning = "diameter; a thin rod has none"});
     add({.name = "geometry",
          .meaning = "thin: touches with the end of its axis; thick: with a round cap; flat: with an edge",
-         .choices = rod_geometries(),
+         .choices = rod_tips(),
          .choice = "thin"});
     add({.name = "inertia",
          .meaning = "thin: I = m l^2/12; exact: of the spherocylinder or cylinder",
@@ -89,11 +89,11 @@ struct RodOnPlateEntry {
 
   static RodOnPlate make(Parameters& parameters) {
     const double mu = parameters["mu"];
-    const RodShape shape{.geometry = rod_geometry(parameters.word("geometry")),
+    const RodShape shape{.geometry = rod_tip(parameters.word("geometry")),
                          .l = parameters["l"],
                          .d = parameters["d"],
                          .inertia = rod_inertia(parameters.word("inertia"))};
-    if (shape.geometry == RodGeometry::flat && !(parameters["phi"] > 0))
+    if (shape.geometry == RodTip::flat && !(parameters["phi"] > 0))
       throw BadInput("a flat rod stands on the edge of the side it leans to: phi must be above 0, got " +
                      number_text(parameters["phi"]));
     return RodOnPlate({.shape = shape,

@@ -89,7 +89,7 @@ RodRunResult run_in(const RodRun& run, const RodHooks& hooks, particles::RodStat
   const auto begun = std::chrono::steady_clock::now();
   const particles::RodOptions options = options_of(run);
   const double overlap = particles::overlap_of(start, options);
-  if (hooks.resume.empty() && overlap > 0)
+  if (hooks.resume.empty() && overlap > 1e-9)
     throw BadInput(fmt::format("the start has an overlap of {:.3g} diameters: rods in one another fly apart", overlap));
   RodSimulation<Space> simulation(options, std::move(start));
   simulation.record_collisions(true);
@@ -128,7 +128,7 @@ RodRunResult run_in(const RodRun& run, const RodHooks& hooks, particles::RodStat
     const long to_sample = chunk - simulation.steps() % chunk;
     if (!simulation.advance(std::min({to_sample, fine, last - simulation.steps()}))) {
       result.outcome =
-          simulation.failure().find("finite") != std::string::npos ? Outcome::not_finite : Outcome::step_underflow;
+          simulation.failure().find("finite") != std::string::npos ? Outcome::not_finite : Outcome::left_model;
       result.reason = simulation.failure();
       break;
     }
@@ -234,7 +234,7 @@ RodRunResult run_rods(const RodRun& run, const RodHooks& hooks) {
                     period, 2 * reach));
   if (!(period >= run.N))
     throw BadInput(fmt::format("{} rods of diameter 1 do not stand side by side in a length of {:.4g}", run.N, period));
-  const double tilt = std::acos(run.N / period);
+  const double tilt = std::copysign(std::acos(run.N / period), run.L > 0 ? 1 : run.phi);
   return run_in<Planar>(run, hooks,
                         particles::row_start({.N = run.N, .period = period, .tilt = tilt, .seed = run.seed}, options));
 }

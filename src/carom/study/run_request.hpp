@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@
 #include "carom/laws/contact_law.hpp"
 #include "carom/laws/contact_mode.hpp"
 #include "carom/observe/phase_list.hpp"
+#include "carom/trajectory/frame.hpp"
 #include "carom/trajectory/table.hpp"
 
 namespace carom::study {
@@ -48,15 +50,26 @@ struct RunRequest {
   std::optional<double> stiffness = {};      // N/m^η; of compliant contacts
   std::optional<double> closing_speed = {};  // m/s; instead of the system's own closing rule; 0: chatter is summed
   std::optional<double> row_spacing = {};    // s; by default a 200th of the system's time scale
+  std::uint64_t seed = 1;                    // of systems with something random in them
   RowSink* rows = nullptr;
   EventSink* events = nullptr;
+  FrameSink* frames = nullptr;   // of systems of many bodies
+  std::string state = {};        // of such a system: where an earlier run ended (RunResult::state)
+  double cycles_before = 0;      // … and how many cycles it had come to; cycles counts from its very start
+  bool keep_state = false;       // … and whether this run shall tell where it ended
   std::function<void(double t, double t_end)> progress = {};
   const std::atomic<bool>* interrupt = nullptr;
 };
 
 using observe::Phase;
 
-using Value = std::variant<double, long, std::string, std::vector<double>, std::vector<Phase>>;
+// A mean over seeds.
+struct SeedMean {
+  double mean = 0, standard_error = 0;  // NaN with a single seed
+  long n = 0;
+};
+
+using Value = std::variant<double, long, std::string, std::vector<double>, std::vector<Phase>, SeedMean>;
 
 std::string text_of(const Value& value);
 
@@ -66,10 +79,12 @@ struct RunResult {
   Restitution law = Restitution::energetic;
   Scheme scheme = Scheme::events;
   ContactModel contact = ContactModel::rigid;
+  bool soft = false;  // particles: law, scheme and contact model above have no meaning
   Outcome outcome = Outcome::reached_end;
   std::string reason;             // one sentence if the outcome is a failure
   double t_start = 0, t_end = 0;  // s
   double cycles = 0;              // of the drive in that time; 0 without one
+  double planned_cycles = 0;      // of systems of many bodies: what was asked for, from the very start
   std::vector<double> q, u;       // shown, at t_end
   std::vector<ContactMode> modes;
   EventCounts events;
@@ -78,6 +93,7 @@ struct RunResult {
   long steps = 0;
   std::vector<std::pair<std::string, Value>> observables;  // NaN: has no value in this run
   std::vector<std::string> notes;                          // what the reader should know
+  std::string state;                                       // bytes to go on from, if asked for
   double wall_seconds = 0;
 
   std::string brief() const;

@@ -51,6 +51,9 @@ struct SystemCard {
   std::optional<double> cycles = {};     // length of a run by default, in cycles of the drive …
   double until = 1;                      // … or, without a drive, in s
   Restitution law = Restitution::energetic;  // of impacts, by default
+  std::string time_unit = "s", energy_unit = "J";  // "1" where a system has reduced units
+  bool random = false;  // runs depend on a seed
+  bool many = false;    // of many bodies: films, restart files; starts cannot be given by --q
 };
 
 class System {

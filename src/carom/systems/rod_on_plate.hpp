@@ -64,7 +64,7 @@ class RodOnPlate {
                                                      const Number<Vector<3, Real>>& u) const {
     const RodShape& shape = settings_.shape;
     const Real X = rod_lever_x(shape, q[2]), Z = rod_lever_z(shape, q[2]), w2 = u[2] * u[2];
-    const Real turn = shape.geometry == RodGeometry::thick ? Real(Z - shape.d / 2) : Z;  // dX/dφ
+    const Real turn = shape.geometry == RodTip::thick ? Real(Z - shape.d / 2) : Z;  // dX/dφ
     return {ContactKinematics<3, Real>{.gap = q[1] - Z - settings_.V_z * t,
                                        .normal = {0.0, 1.0, X},
                                        .tangent = {1.0, 0.0, -Z},
@@ -84,7 +84,7 @@ class RodOnPlate {
   template <class Real>
   Real motion_lasts(Number<Real>, const Vector<3, Real>& q) const {
     using std::cos, std::sin;
-    return settings_.shape.geometry == RodGeometry::flat ? Real(sin(q[2]) * cos(q[2])) : Real(cos(q[2]));
+    return settings_.shape.geometry == RodTip::flat ? Real(sin(q[2]) * cos(q[2])) : Real(cos(q[2]));
   }
   const RodOnPlateSettings& settings() const { return settings_; }
   double plate(double t) const { return settings_.V_z * t; }

@@ -26,28 +26,28 @@
 
 namespace carom {
 
-enum class RodGeometry { thin, thick, flat };
+enum class RodTip { thin, thick, flat };
 enum class RodInertia { thin, exact };
 
 struct RodShape {
-  RodGeometry geometry = RodGeometry::thin;
+  RodTip geometry = RodTip::thin;
   double l = 9.5;
   double d = 1;
   RodInertia inertia = RodInertia::thin;
 };
 
-constexpr std::string_view name(RodGeometry geometry) {
+constexpr std::string_view name(RodTip geometry) {
   switch (geometry) {
-    case RodGeometry::thin: return "thin";
-    case RodGeometry::thick: return "thick";
-    case RodGeometry::flat: return "flat";
+    case RodTip::thin: return "thin";
+    case RodTip::thick: return "thick";
+    case RodTip::flat: return "flat";
   }
   return "unknown";
 }
 
-inline std::vector<std::string> rod_geometries() { return {"thin", "thick", "flat"}; }
-inline RodGeometry rod_geometry(std::string_view word) {
-  return word == "thick" ? RodGeometry::thick : word == "flat" ? RodGeometry::flat : RodGeometry::thin;
+inline std::vector<std::string> rod_tips() { return {"thin", "thick", "flat"}; }
+inline RodTip rod_tip(std::string_view word) {
+  return word == "thick" ? RodTip::thick : word == "flat" ? RodTip::flat : RodTip::thin;
 }
 inline RodInertia rod_inertia(std::string_view word) { return word == "exact" ? RodInertia::exact : RodInertia::thin; }
 
@@ -62,8 +62,8 @@ template <class Real>
 Real rod_lever_x(const RodShape& shape, const Real& phi) {
   using std::cos, std::sin;
   switch (shape.geometry) {
-    case RodGeometry::thick: return (shape.l - shape.d) / 2 * sin(phi);
-    case RodGeometry::flat: return shape.l / 2 * sin(phi) - shape.d / 2 * cos(phi);
+    case RodTip::thick: return (shape.l - shape.d) / 2 * sin(phi);
+    case RodTip::flat: return shape.l / 2 * sin(phi) - shape.d / 2 * cos(phi);
     default: return shape.l / 2 * sin(phi);
   }
 }
@@ -71,8 +71,8 @@ template <class Real>
 Real rod_lever_z(const RodShape& shape, const Real& phi) {
   using std::cos, std::sin;
   switch (shape.geometry) {
-    case RodGeometry::thick: return (shape.l - shape.d) / 2 * cos(phi) + shape.d / 2;
-    case RodGeometry::flat: return shape.l / 2 * cos(phi) + shape.d / 2 * sin(phi);
+    case RodTip::thick: return (shape.l - shape.d) / 2 * cos(phi) + shape.d / 2;
+    case RodTip::flat: return shape.l / 2 * cos(phi) + shape.d / 2 * sin(phi);
     default: return shape.l / 2 * cos(phi);
   }
 }
@@ -80,8 +80,8 @@ Real rod_lever_z(const RodShape& shape, const Real& phi) {
 // (5)
 inline double rod_gyration(const RodShape& shape) {
   const double thin = shape.l * shape.l / 12, d2 = shape.d * shape.d;
-  if (shape.inertia == RodInertia::thin || shape.geometry == RodGeometry::thin) return thin;
-  if (shape.geometry == RodGeometry::flat) return thin + d2 / 16;
+  if (shape.inertia == RodInertia::thin || shape.geometry == RodTip::thin) return thin;
+  if (shape.geometry == RodTip::flat) return thin + d2 / 16;
   const double eta = (shape.l - shape.d) / shape.d;
   return d2 * (0.1 + eta * (9.0 / 32 + eta * (0.25 + eta / 8))) / (1 + 1.5 * eta);
 }
@@ -89,9 +89,9 @@ inline double rod_gyration(const RodShape& shape) {
 // Throws BadInput for a spherocylinder shorter than its caps.
 inline void check_rod_shape(const RodShape& shape) {
   if (!(shape.l > 0)) throw BadInput("a rod needs a length l above 0");
-  if (shape.geometry == RodGeometry::thin) return;
+  if (shape.geometry == RodTip::thin) return;
   if (!(shape.d > 0)) throw BadInput("a thick or flat rod needs a diameter d above 0; geometry=thin has none");
-  if (shape.geometry == RodGeometry::thick && !(shape.l >= shape.d))
+  if (shape.geometry == RodTip::thick && !(shape.l >= shape.d))
     throw BadInput("a thick rod is as long as its two caps at least: l = " + number_text(shape.l) +
                    " is below d = " + number_text(shape.d));
 }

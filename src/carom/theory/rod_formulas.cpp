@@ -29,16 +29,13 @@ void add_shape(ParameterTable& inputs) {
   const RodShape shape;
   inputs.add(input("l", shape.l, "1", {.min = 1e-3, .max = 1e6}, "length of the rod, from end to end"));
   inputs.add(input("d", shape.d, "1", {.min = 1e-3, .max = 1e6}, "its diameter; a thin rod has none"));
-  inputs.add(word("geometry", rod_geometries(),
+  inputs.add(word("geometry", rod_tips(),
                   "thin: touches with the end of its axis; thick: with a round cap; flat: with an edge"));
   inputs.add(word("inertia", {"thin", "exact"}, "thin: k^2 = l^2/12; exact: of the spherocylinder or cylinder"));
 }
 
 RodShape shape_of(const Parameters& p) {
-  return {.geometry = rod_geometry(p.word("geometry")),
-          .l = p["l"],
-          .d = p["d"],
-          .inertia = rod_inertia(p.word("inertia"))};
+  return {.geometry = rod_tip(p.word("geometry")), .l = p["l"], .d = p["d"], .inertia = rod_inertia(p.word("inertia"))};
 }
 
 Restitution law_of(const std::string& word) {
@@ -60,7 +57,7 @@ Formula rod_collision_formula() {
   inputs.add(word("law", {"newton", "poisson", "energetic"}, "restitution: of velocities, impulses or works"));
   const auto evaluate = [](const Parameters& p) -> Answer {
     const RodShape shape = shape_of(p);
-    if (shape.geometry == RodGeometry::flat && p["phi"] < 0)
+    if (shape.geometry == RodTip::flat && p["phi"] < 0)
       throw BadInput("a flat rod stands on the edge of the side it leans to: take its mirror image, phi >= 0");
     const RodCollision collision{.lever = rod_lever(shape, p["phi"]),
                                  .mu = p["mu"],

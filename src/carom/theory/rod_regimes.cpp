@@ -68,7 +68,7 @@ RodRegime rod_regime(const RodShape& shape, double phi, double mu, double q) {
 }
 
 RodReversalLimit reversal_limit(const RodShape& shape) {
-  if (shape.geometry == RodGeometry::thin) return {.mu = 0.75, .phi = std::atan(2.0)};
+  if (shape.geometry == RodTip::thin) return {.mu = 0.75, .phi = std::atan(2.0)};
   // (1) has one maximum: golden sections.
   const auto friction = [&](double phi) { return reversal_friction(shape, phi); };
   const double golden = (std::sqrt(5.0) - 1) / 2;
@@ -86,7 +86,7 @@ RodReversalLimit reversal_limit(const RodShape& shape) {
 
 std::optional<RodReversalRange> reversal_range(const RodShape& shape, double mu) {
   if (!(mu > 0)) throw BadInput("friction mu must be above 0, got " + number_text(mu));
-  if (shape.geometry == RodGeometry::thin) {
+  if (shape.geometry == RodTip::thin) {
     check_rod_shape(shape);
     const double square = 9 - 16 * mu * mu;
     if (square < 0) return {};
@@ -105,7 +105,7 @@ std::optional<RodReversalRange> reversal_range(const RodShape& shape, double mu)
 std::vector<double> slide_borders(const RodShape& shape, double mu, double q) {
   check_q(q);
   std::vector<double> roots;
-  if (shape.geometry == RodGeometry::thin) {  // (4)
+  if (shape.geometry == RodTip::thin) {  // (4)
     check_rod_shape(shape);
     const double a = 4 - q * mu, b = 3 * (mu - q), c = 1 - 4 * q * mu, square = b * b - 4 * a * c;
     if (!(square > 0)) return roots;

@@ -1,36 +1,10 @@
 // Counts every allocation of the program, C++ or C, to show that the loop makes none.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
 #include "carom/hybrid/event_driven.hpp"
 #include "carom/systems/dimer.hpp"
+#include "support/counted_allocations.hpp"
 #include "support/random_impacts.hpp"
-
-namespace {
-std::atomic<long> allocations{0};
-}
-
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* p = std::malloc(size)) return p;
-  throw std::bad_alloc();
-}
-void* operator new[](std::size_t size) { return operator new(size); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  ++allocations;
-  const std::size_t unit = static_cast<std::size_t>(alignment);
-  if (void* p = std::aligned_alloc(unit, (size + unit - 1) / unit * unit)) return p;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete[](void* p) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete[](void* p, std::size_t) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 
 namespace carom {
 namespace {

@@ -1,22 +1,7 @@
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
-
 #include "carom/observe/dimer_observer.hpp"
-
-namespace {
-long allocations = 0;
-}
-
-// Counts every allocation of this program.
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size > 0 ? size : 1)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+#include "support/counted_allocations.hpp"
 
 namespace carom::observe {
 namespace {

@@ -12,7 +12,7 @@ using test::message_of;
 TEST(Catalog, ListsEverySystemOnce) {
   std::vector<std::string> names;
   for (const System* s : systems()) names.push_back(s->name());
-  EXPECT_EQ(names, (std::vector<std::string>{"dimer", "disc-ball", "impact-oscillator", "chain", "bouncing-ball",
+  EXPECT_EQ(names, (std::vector<std::string>{"dimer", "disc-ball", "impact-oscillator", "rods", "chain", "bouncing-ball",
                                              "rocking-block", "painleve-rod", "rod-on-plate"}));
   for (const System* s : systems()) EXPECT_EQ(&system(s->name()), s);
 }

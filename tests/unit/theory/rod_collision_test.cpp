@@ -36,11 +36,11 @@ bool jams(const RodCollision& c) {
 }
 
 RodCollision random_collision(Random& random) {
-  const RodShape shape{.geometry = static_cast<RodGeometry>(random.index(3)),
+  const RodShape shape{.geometry = static_cast<RodTip>(random.index(3)),
                        .l = random.uniform(1.5, 12),
                        .d = random.uniform(0.2, 1.5),
                        .inertia = static_cast<RodInertia>(random.index(2))};
-  const double low = shape.geometry == RodGeometry::flat ? 0 : -90;
+  const double low = shape.geometry == RodTip::flat ? 0 : -90;
   RodCollision c{.lever = rod_lever(shape, random.uniform(low, 90) * degree),
                  .mu = random.uniform(0, 1.5),
                  .eps = random.uniform(0, 1),

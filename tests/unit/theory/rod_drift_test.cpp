@@ -17,7 +17,7 @@ TEST(RodDrift, IsTheVelocityThatACollisionLeavesUnchanged) {
   Random random(17);
   int reversals = 0;
   for (int i = 0; i < 3000; ++i) {
-    const RodRow row{.shape = {.geometry = static_cast<RodGeometry>(random.index(3)),
+    const RodRow row{.shape = {.geometry = static_cast<RodTip>(random.index(3)),
                                .l = random.uniform(2, 12),
                                .inertia = static_cast<RodInertia>(random.index(2))},
                      .mu = random.uniform(0.05, 1.2),
@@ -69,13 +69,13 @@ TEST(RodDrift, DoesNotDependOnTheLengthOfThinRods) {
   const double phi = 25 * degree;
   EXPECT_NEAR(rod_drift({.shape = {.l = 2}}, phi).c_x, rod_drift({.shape = {.l = 20}}, phi).c_x, 1e-14);
   // A thick one tends to it, and does not drift when it is a ball.
-  const auto thick = [&](double l) { return rod_drift({.shape = {.geometry = RodGeometry::thick, .l = l}}, phi).c_x; };
+  const auto thick = [&](double l) { return rod_drift({.shape = {.geometry = RodTip::thick, .l = l}}, phi).c_x; };
   EXPECT_NEAR(thick(1e6), rod_drift({}, phi).c_x, 1e-5);
   EXPECT_EQ(thick(1), 0);
 }
 
 TEST(RodDrift, OfFlatRodsTurnsRoundWhereTheCentreIsAboveTheEdge) {
-  const RodRow row{.shape = {.geometry = RodGeometry::flat, .l = 8, .d = 1}};
+  const RodRow row{.shape = {.geometry = RodTip::flat, .l = 8, .d = 1}};
   const double upright = std::atan(1.0 / 8);
   EXPECT_NEAR(upright / degree, 7.1, 0.05);
   EXPECT_NEAR(rod_drift(row, upright).c_x, 0, 1e-12);

@@ -43,10 +43,10 @@ TEST(RodRegimes, CriticalAnglesMergeAtThreeQuarters) {
 }
 
 TEST(RodRegimes, ThickRodsTurnBackAtLargerAngles) {
-  const RodShape thick{.geometry = RodGeometry::thick, .l = 9.5, .d = 1};
+  const RodShape thick{.geometry = RodTip::thick, .l = 9.5, .d = 1};
   expect_range(thick, 0.4, 33.7, 86.4, 0.05);
   expect_range(thick, 0.3, 25.4, 89.3, 0.05);
-  expect_range({.geometry = RodGeometry::thick, .l = 9.5, .d = 1, .inertia = RodInertia::exact}, 0.4, 33.1, 87.1, 0.05);
+  expect_range({.geometry = RodTip::thick, .l = 9.5, .d = 1, .inertia = RodInertia::exact}, 0.4, 33.1, 87.1, 0.05);
   // With little friction they still do when they lie.
   const auto low = reversal_range(thick, 0.2);
   ASSERT_TRUE(low);
@@ -54,7 +54,7 @@ TEST(RodRegimes, ThickRodsTurnBackAtLargerAngles) {
 }
 
 TEST(RodRegimes, ThickAndFlatRodsTendToThinOnes) {
-  for (const RodGeometry geometry : {RodGeometry::thick, RodGeometry::flat}) {
+  for (const RodTip geometry : {RodTip::thick, RodTip::flat}) {
     const RodShape slender{.geometry = geometry, .l = 1, .d = 1e-7};
     expect_range(slender, 0.4, 30.022, 81.780, 5e-4);
     EXPECT_NEAR(reversal_limit(slender).mu, 0.75, 1e-6);
@@ -72,7 +72,7 @@ TEST(RodRegimes, SlideEndsAtAQuarterAndFourOverQ) {
 }
 
 TEST(RodRegimes, BordersOfSlideAreWhereItsFrictionIsMu) {
-  for (const RodGeometry geometry : {RodGeometry::thin, RodGeometry::thick, RodGeometry::flat}) {
+  for (const RodTip geometry : {RodTip::thin, RodTip::thick, RodTip::flat}) {
     const RodShape shape{.geometry = geometry};
     for (const double q : {1.8, 3.6, 18.0})
       for (const double mu : {0.02, 0.1, 0.5}) {
@@ -93,7 +93,7 @@ TEST(RodRegimes, BordersOfSlideAreWhereItsFrictionIsMu) {
 TEST(RodRegimes, AreThoseOfTheCollision) {
   Random random(29);
   for (int i = 0; i < 5000; ++i) {
-    const RodShape shape{.geometry = static_cast<RodGeometry>(random.index(3)), .l = random.uniform(1.5, 12)};
+    const RodShape shape{.geometry = static_cast<RodTip>(random.index(3)), .l = random.uniform(1.5, 12)};
     const double phi = random.uniform(0, 90) * degree, mu = random.uniform(0, 1), ratio = random.uniform(0.1, 12);
     const double eps = 0.8;
     const RodLever lever = rod_lever(shape, phi);
@@ -116,7 +116,7 @@ TEST(RodRegimes, BordersAreCurvesForADiagram) {
 TEST(RodRegimes, RefuseNonsense) {
   EXPECT_THROW(slide_friction({}, 0.3, 0), BadInput);
   EXPECT_THROW(reversal_range({}, 0), BadInput);
-  EXPECT_THROW(reversal_friction({.geometry = RodGeometry::thick, .l = 0.5}, 0.3), BadInput);
+  EXPECT_THROW(reversal_friction({.geometry = RodTip::thick, .l = 0.5}, 0.3), BadInput);
   EXPECT_THROW(reversal_friction({.l = 0}, 0.3), BadInput);
 }
 
