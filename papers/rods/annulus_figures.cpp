@@ -139,8 +139,8 @@ Figure ends_figure() {
                                .y = {.label = "c_x/V_z"},
                                .height = 270,
                                .legend = LegendPlace::below});
-  const std::pair<RodGeometry, const char*> shapes[] = {
-      {RodGeometry::thin, "thin rod"}, {RodGeometry::thick, "round end"}, {RodGeometry::flat, "flat end"}};
+  const std::pair<RodTip, const char*> shapes[] = {
+      {RodTip::thin, "thin rod"}, {RodTip::thick, "round end"}, {RodTip::flat, "flat end"}};
   const Colour colours[] = {Colour::ink, Colour::blue, Colour::orange};
   for (int s = 0; s < 3; ++s) {
     std::vector<double> x, y;

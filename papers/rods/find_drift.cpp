@@ -18,7 +18,7 @@ double theory_drift(const study::RodRun& run, double phi, double eps) {
 }
 
 double closure_drift(const Point& p) {
-  const theory::RodRow row{.shape = {.geometry = RodGeometry::thick, .l = p.run.l},
+  const theory::RodRow row{.shape = {.geometry = RodTip::thick, .l = p.run.l},
                            .mu = p.run.mu_rb,
                            .eps = p.mean(&RodMeasures::restitution),
                            .r = -p.mean(&RodMeasures::c_z) / p.mean(&RodMeasures::c_z_plus)};

@@ -148,15 +148,15 @@ void find_experiment(const Evidence& e, Findings& findings) {
       measured(least_tilt, fmt::format("in the row {}", row_reverse ? fmt::format("{:.0f}°", row_tilt) : "none"));
   findings["forward_mostly"] = claim(forward == fast, fmt::format("{} of {}", forward, fast));
 
-  const auto drift_of = [](RodGeometry geometry) {
+  const auto drift_of = [](RodTip geometry) {
     return theory::rod_drift({.shape = {.geometry = geometry, .l = 8}}, 28 * deg).c_x;
   };
-  const double flat = drift_of(RodGeometry::flat), round = drift_of(RodGeometry::thick);
+  const double flat = drift_of(RodTip::flat), round = drift_of(RodTip::thick);
   findings["flat_slower"] = claim(flat < round, fmt::format("c_x/V_z {:.3f} flat, {:.3f} round", flat, round));
   double low = 0, high = 45;
   while (high - low > 1e-9) {
     const double middle = 0.5 * (low + high);
-    (rod_lever_x(RodShape{.geometry = RodGeometry::flat, .l = 8}, middle * deg) < 0 ? low : high) = middle;
+    (rod_lever_x(RodShape{.geometry = RodTip::flat, .l = 8}, middle * deg) < 0 ? low : high) = middle;
   }
   findings["flat_least_tilt"] = measured(low, "below it the formula has the drift turn round");
 
