@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "carom/io/file_info.hpp"
+#include "carom/io/restart_file.hpp"
 #include "output.hpp"
 #include "verb.hpp"
 
@@ -34,6 +35,22 @@ std::string to_json(const io::FileInfo& info) {
   return object.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
+// A checkpoint of a run of many bodies.
+int describe_restart(const Common& common, const std::string& path) {
+  const io::RestartFile file = io::read_restart(path);
+  nlohmann::ordered_json object{{"file", path}, {"kind", "restart"}, {"system", file.system}, {"bytes", file.state.size()}};
+  nlohmann::ordered_json settings = nlohmann::ordered_json::object();
+  std::vector<std::vector<std::string>> rows{{"kind", "restart file, whole"}, {"system", file.system}};
+  for (const auto& [name, value] : file.settings) {
+    settings[name] = value;
+    rows.push_back({name, value});
+  }
+  object["provenance"] = settings;
+  deliver_json(common, object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  if (!common.json) fmt::print("{}", aligned(rows));
+  return ok;
+}
+
 }  // namespace
 
 Verb info_verb() {
@@ -44,6 +61,7 @@ Verb info_verb() {
   const auto a = std::make_shared<Arguments>();
   const auto act = [a]() -> int {
     check_outputs({a->common.json});
+    if (io::is_restart_file(*a->file)) return describe_restart(a->common, *a->file);
     const io::FileInfo info = io::file_info(*a->file);
     deliver_json(a->common, to_json(info));
     if (!a->common.json) fmt::print("{}", io::describe(info));
@@ -53,7 +71,7 @@ Verb info_verb() {
           .summary = "what is in a file that Carom wrote; a file left by a killed run is repaired",
           .examples = {"carom info drift.h5", "carom info events.csv --json -"},
           .positionals = {{.name = "FILE",
-                           .meaning = "a trajectory (.h5, .csv) or an event log (.csv)",
+                           .meaning = "a trajectory (.h5, .csv), an event log (.csv) or a checkpoint",
                            .target = &a->file}},
           .options = common_options(a->common),
           .act = act};

@@ -20,6 +20,7 @@
 #include "papers/dimer/reproduce.hpp"
 #include "papers/disc_ball/reproduce.hpp"
 #include "papers/impact_oscillator/reproduce.hpp"
+#include "papers/rods/reproduce.hpp"
 #endif
 
 namespace carom::app {
@@ -31,7 +32,7 @@ struct Arguments {
   bool quick = false;
 };
 
-const std::vector<std::string> paper_names{"dimer", "disc-ball", "impact-oscillator"};
+const std::vector<std::string> paper_names{"dimer", "disc-ball", "impact-oscillator", "rods"};
 
 #ifdef CAROM_WITH_PAPERS
 struct Paper {
@@ -42,7 +43,8 @@ struct Paper {
 std::vector<Paper> papers_known() {
   return {{"dimer", papers::dimer::reproduce},
           {"disc-ball", papers::disc_ball::reproduce},
-          {"impact-oscillator", papers::impact_oscillator::reproduce}};
+          {"impact-oscillator", papers::impact_oscillator::reproduce},
+          {"rods", papers::rods::reproduce}};
 }
 #endif
 
@@ -53,7 +55,7 @@ void check_paper(const std::string& paper) {
   const auto nearest = nearest_name(paper, known);
   throw BadInput(fmt::format("there is no paper '{}'; {}", paper,
                              nearest ? fmt::format("did you mean '{}'?", *nearest)
-                                     : "there are 'dimer', 'disc-ball' and 'impact-oscillator', or 'all'"));
+                                     : "there are 'dimer', 'disc-ball', 'impact-oscillator' and 'rods', or 'all'"));
 }
 
 int reproduce(const Arguments& a) {
@@ -114,7 +116,7 @@ Verb reproduce_verb() {
           .summary = "the tables and figures of a paper beside ours, as a report",
           .examples = {"carom reproduce disc-ball --quick --out report", "carom reproduce all --out reports"},
           .positionals = {{.name = "PAPER",
-                           .meaning = "dimer, disc-ball, impact-oscillator, or all (default)",
+                           .meaning = "dimer, disc-ball, impact-oscillator, rods, or all (default)",
                            .required = false,
                            .target = &a->paper}},
           .options = std::move(options),

@@ -75,6 +75,10 @@ TEST_F(Rods, ARestartHasTheBitsOfARunWithoutABreak) {
 TEST_F(Rods, DamagedRestartsAreRefusedAndNothingIsOverwritten) {
   ASSERT_EQ(carom(with(quick, {"--cycles", "3", "--checkpoint", in_folder("good.rst").string()})).code, 0);
   const std::string good = text_of(in_folder("good.rst").string());
+  const Answer info = carom({"info", in_folder("good.rst").string(), "--json", "-"});
+  EXPECT_EQ(info.code, 0) << info.err;
+  EXPECT_EQ(info.json()["system"], "rods");
+  EXPECT_EQ(info.json()["provenance"]["ended"], "yes");
   ASSERT_GT(good.size(), 1000u);
   std::string flipped = good, old = good, other = good;
   flipped[good.size() / 2] = static_cast<char>(flipped[good.size() / 2] ^ 1);

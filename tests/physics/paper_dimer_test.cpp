@@ -133,7 +133,9 @@ TEST(PaperDimer, EveryPublishedEntryHasItsVerdict) {
     EXPECT_NE(c.verdict, Verdict::open) << c.entry.id << ": " << c.reason;
     EXPECT_FALSE(c.reason.empty()) << c.entry.id;
     EXPECT_FALSE(c.ours.empty()) << c.entry.id;
-    if (c.verdict != Verdict::reproduced) EXPECT_FALSE(c.entry.because.empty()) << c.entry.id;
+    if (c.verdict != Verdict::reproduced) {
+      EXPECT_FALSE(c.entry.because.empty()) << c.entry.id;
+    }
   }
   for (const char* id :
        {"drift_39_012", "drift_39_008", "drift_57_008", "displacement_39", "displacement_57", "sign_change_fig15",

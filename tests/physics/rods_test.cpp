@@ -155,6 +155,11 @@ TEST(RodRow, LeansTheOtherWayWithTheOtherSign) {
   EXPECT_EQ(right.measures.direction, observe::DriftDirection::forward);
   EXPECT_GT(right.measures.drift, 0.2);
   EXPECT_LT(right.energy_error, 0.004);
+  run.phi = -run.phi;
+  const RodRunResult left = run_rods(run);
+  EXPECT_EQ(left.measures.direction, observe::DriftDirection::forward);
+  EXPECT_LT(left.measures.drift, -0.2);
+  EXPECT_LT(left.measures.tilt, -15 * degree);
   run.Gamma = 0.5;
   run.cycles = 35;
   const RodRunResult slow = run_rods(run);

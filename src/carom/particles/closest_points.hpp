@@ -71,4 +71,9 @@ inline ClosestPoints closest_points(Vec3 d, Vec3 u1, Vec3 u2, double H) {
   return {a, b, dot(g, g)};
 }
 
+// The point of a rod nearest to the z axis; the middle of a rod that stands upright.
+inline double nearest_to_cylinder_axis(Vec3 r, Vec3 u, double H) {
+  return clamped(-(r.x * u.x + r.y * u.y) / (u.x * u.x + u.y * u.y + 1e-12), H);
+}
+
 }  // namespace carom::particles

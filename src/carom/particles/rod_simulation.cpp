@@ -18,20 +18,12 @@ namespace {
 
 constexpr std::int64_t longest_check = 64;  // steps between looks at the list of neighbours
 
-double horizontal_square(Vec2 v) { return v.x * v.x; }
-double horizontal_square(Vec3 v) { return v.x * v.x + v.y * v.y; }
-
 // The horizontal direction that counts as forward: x in the plane, around in an annulus, the way it leans in a box.
 Vec2 forward(Vec2, Vec2, const Container&) { return {1, 0}; }
 Vec3 forward(Vec3 r, Vec3 lean, const Container& container) {
   const Vec3 along = container.walls != Walls::none ? Vec3{-r.y, r.x, 0} : Vec3{lean.x, lean.y, 0};
   const double size = std::sqrt(dot(along, along));
   return size > 0 ? (1 / size) * along : Vec3{1, 0, 0};
-}
-
-// The point of a rod nearest to the z axis; the middle of a rod that stands upright.
-double nearest_to_cylinder_axis(Vec3 r, Vec3 u, double H) {
-  return clamped(-(r.x * u.x + r.y * u.y) / (u.x * u.x + u.y * u.y + 1e-12), H);
 }
 
 // Components of batches and arrays.
@@ -643,127 +635,7 @@ PlateMoment RodSimulation<Space>::moment_of(std::size_t i, bool upper, const Bod
   return m;
 }
 
-template <class Space>
-RodContacts RodSimulation<Space>::contacts() const {
-  const auto count = [](const std::vector<std::uint8_t>& flags) {
-    return static_cast<long>(std::count(flags.begin(), flags.end(), std::uint8_t{1}));
-  };
-  return {count(pairs_.touching), count(plate_touching_), count(inner_touching_) + count(outer_touching_)};
-}
-
-template <class Space>
-RodEnergy RodSimulation<Space>::energy() const {
-  RodEnergy e;
-  const double M = options_.rod.mass, I = options_.rod.inertia, H = options_.rod.half_length;
-  RodSimulation next(*this);
-  if (!gear_) {
-    next.options_.threads = 1;
-    next.advance(1);
-  }
-  const auto n = size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const Vec r = Space::at(state_.r, i), u = Space::at(state_.u, i);
-    const Vec v = 0.5 * (Space::at(state_.v, i) + Space::at(next.state_.v, i));
-    const Spin w = 0.5 * (Space::at(state_.w, i) + Space::at(next.state_.w, i));
-    const Vec turn = cross(w, u);
-    e.kinetic += 0.5 * M * dot(v, v) + 0.5 * I * dot(turn, turn);
-    if (options_.spin) {
-      const double sigma = 0.5 * (state_.sigma[i] + next.state_.sigma[i]);
-      e.kinetic += 0.5 * options_.rod.spin_inertia * sigma * sigma;
-    }
-    e.potential += M * options_.gravity * r.z;
-    if (options_.plate)
-      for (double end : {r.z - H * u.z, r.z + H * u.z})
-        if (plate_.z + 0.5 > end) e.elastic += rod_plate_.stored(plate_.z + 0.5 - end);
-    if constexpr (Space::dim == 3) {
-      if (options_.container.walls == Walls::none) continue;
-      const double a = nearest_to_cylinder_axis(r, u, H);
-      const double inner = options_.container.inner_radius + 0.5 - std::hypot(r.x + a * u.x, r.y + a * u.y);
-      if (inner > 0) e.elastic += rod_wall_.stored(inner);
-      for (double b : {-H, H}) {
-        const double outer = std::hypot(r.x + b * u.x, r.y + b * u.y) - (options_.container.outer_radius - 0.5);
-        if (outer > 0) e.elastic += rod_wall_.stored(outer);
-      }
-    }
-  }
-  for (std::size_t p = 0; p < pairs_.size(); ++p) {
-    const auto i = static_cast<std::size_t>(pairs_.first[p]), j = static_cast<std::size_t>(pairs_.second[p]);
-    const Vec d = Space::at(state_.r, i) - Space::at(state_.r, j) + Space::at(pairs_.shift, p);
-    const double overlap =
-        1 - std::sqrt(closest_points(d, Space::at(state_.u, i), Space::at(state_.u, j), H).distance_squared);
-    if (overlap > 0) e.elastic += rod_rod_.stored(overlap);
-  }
-  for (const BlockSums& s : pair_sums_) {
-    e.normal_loss += options_.dt * s.rods.normal_loss;
-    e.friction_loss += options_.dt * s.rods.friction_loss;
-  }
-  for (const BlockSums& s : rod_sums_) {
-    e.normal_loss += options_.dt * s.surfaces.normal_loss;
-    e.friction_loss += options_.dt * s.surfaces.friction_loss;
-    e.drive_work += options_.dt * s.drive;
-  }
-  return e;
-}
-
-template <class Space>
-std::size_t RodSimulation<Space>::bytes() const {
-  std::size_t sum = state_.r.bytes() + state_.u.bytes() + state_.v.bytes() + state_.w.bytes() + force_.bytes() +
-                    torque_.bytes() + state_.sigma.capacity() * sizeof(double);
-  sum += plate_spring_.bytes() + inner_spring_.bytes() + outer_spring_.bytes();
-  sum += plate_touching_.capacity() + inner_touching_.capacity() + outer_touching_.capacity();
-  sum += pairs_.bytes() + search_.bytes() + cross_.capacity() * sizeof(CrossPair);
-  sum += open_.capacity() * sizeof(OpenCollision);
-  return sum;
-}
-
 template class RodSimulation<Planar>;
 template class RodSimulation<Spatial>;
-
-template <class Space>
-double overlap_of(const RodState<Space>& state, const RodOptions& options, double t0) {
-  using Vec = typename Space::Vec;
-  const double H = options.rod.half_length;
-  double deepest = 0;
-  PairSearch<Space> search;
-  PairList<Space> list;
-  search.begin(state.r, state.u, H, 0.0, options.container);
-  for (std::size_t block = 0; block < search.blocks(); ++block) search.search(block);
-  search.finish(list);
-  for (std::size_t p = 0; p < list.size(); ++p) {
-    const auto i = static_cast<std::size_t>(list.first[p]), j = static_cast<std::size_t>(list.second[p]);
-    const Vec d = Space::at(state.r, i) - Space::at(state.r, j) + Space::at(list.shift, p);
-    const ClosestPoints at = closest_points(d, Space::at(state.u, i), Space::at(state.u, j), H);
-    deepest = std::max(deepest, 1 - std::sqrt(at.distance_squared));
-  }
-  const double floor = options.drive.at(t0).z + 0.5;
-  for (std::size_t i = 0; i < state.size(); ++i) {
-    const Vec r = Space::at(state.r, i), u = Space::at(state.u, i);
-    if (options.plate) deepest = std::max(deepest, floor - (r.z - H * std::abs(u.z)));
-    if (options.container.walls == Walls::none) continue;
-    for (double a : {-H, H}) {
-      const Vec end = r + a * u;
-      deepest = std::max(deepest, std::sqrt(horizontal_square(end)) - (options.container.outer_radius - 0.5));
-    }
-    const double across = horizontal_square(u);
-    const double along = dot(r, u) - r.z * u.z;
-    const Vec near = r + clamped(-along / (across + 1e-12), H) * u;
-    deepest = std::max(deepest, options.container.inner_radius + 0.5 - std::sqrt(horizontal_square(near)));
-  }
-  return deepest;
-}
-
-template double overlap_of<Planar>(const RodState<Planar>&, const RodOptions&, double);
-template double overlap_of<Spatial>(const RodState<Spatial>&, const RodOptions&, double);
-
-double largest_safe_step(const RodOptions& options) {
-  // A thin rod that is hit across its end answers with a quarter of its mass. Hertz's impact at speed 1 lasts 2.94 x/v,
-  // x = (5 m v²/4k)^(2/5); the tangential spring is taken at that overlap.
-  const double m = 0.25 * options.rod.mass;
-  const double deepest = std::pow(1.25 * m / options.law.k_n, 0.4);
-  const double power = options.law.spring_power == SpringPower::one ? deepest : std::sqrt(deepest);
-  const double normal = 2.94 * deepest, tangential = 2 * pi * std::sqrt(m / (options.law.k_t * power));
-  const bool friction = options.mu_rod > 0 || options.mu_plate > 0 || options.mu_wall > 0;
-  return (friction ? std::min(normal, tangential) : normal) / 40;
-}
 
 }  // namespace carom::particles

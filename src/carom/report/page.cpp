@@ -8,6 +8,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/report/markup.hpp"
 #include "carom/report/page_style.hpp"
+#include "carom/report/sha256.hpp"
 
 namespace carom::report {
 namespace {
@@ -50,6 +51,7 @@ class PageWriter {
     for (const Block& block : page.blocks) {
       const auto* figure = std::get_if<FigureBlock>(&block);
       if (figure && !figure->figure.id.empty()) reserved_.insert(identifier(figure->figure.id));
+      moves_ = moves_ || std::holds_alternative<Animation>(block);
     }
   }
 
@@ -63,9 +65,11 @@ class PageWriter {
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<meta name=\"color-scheme\" content=\"light dark\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-        "img-src data:\">\n"
-        "<title>{}</title>\n<style>{}{}</style>\n</head>\n<body>\n",
-        escape(page_.language), escape(page_.title), page_style(), figure_style());
+        "img-src data:{}\">\n"
+        "<title>{}</title>\n<style>{}{}{}</style>\n</head>\n<body>\n",
+        escape(page_.language),
+        moves_ ? fmt::format("; script-src 'sha256-{}'", sha256_base64(animation_script())) : std::string(),
+        escape(page_.title), page_style(), figure_style(), moves_ ? animation_style() : std::string());
     out += fmt::format("<div class=\"layout{}\">\n", has_contents ? "" : " plain");
     if (has_contents) {
       out +=
@@ -73,7 +77,9 @@ class PageWriter {
     }
     out += fmt::format("<main>\n<header>\n<h1>{}</h1>\n", escape(page_.title));
     if (!page_.subtitle.empty()) out += fmt::format("<p>{}</p>\n", inline_html(page_.subtitle));
-    out += "</header>\n" + body_ + "</main>\n</div>\n</body>\n</html>\n";
+    out += "</header>\n" + body_ + "</main>\n</div>\n";
+    if (moves_) out += fmt::format("<script>{}</script>\n", animation_script());
+    out += "</body>\n</html>\n";
     return out;
   }
 
@@ -152,6 +158,15 @@ class PageWriter {
     body_ += "</figcaption>\n</figure>\n";
   }
 
+  void write(const Animation& animation) {
+    ++figures_;
+    const std::string id = unique_id(animation.id.empty() ? fmt::format("figure-{}", figures_) : animation.id);
+    body_ += fmt::format("<figure id=\"{}\">\n{}<figcaption><b>Figure {}.{}{}</b>{}{}</figcaption>\n</figure>\n", id,
+                         render(animation), figures_, animation.title.empty() ? "" : " ",
+                         as_sentence(escape(animation.title)), animation.caption.empty() ? "" : " ",
+                         inline_html(animation.caption));
+  }
+
   void write(const Summary& summary) {
     body_ += "<div class=\"cards\">\n";
     for (const Card& card : summary.cards) {
@@ -174,6 +189,7 @@ class PageWriter {
   std::string contents_;
   std::set<std::string> reserved_;  // ids that figures ask for
   std::set<std::string> used_;
+  bool moves_ = false;  // it has animations
   int tables_ = 0;
   int figures_ = 0;
 };
@@ -216,6 +232,11 @@ Page& Page::table(Table table) {
 
 Page& Page::figure(Figure figure, std::string csv) {
   blocks.push_back(FigureBlock{std::move(figure), std::move(csv)});
+  return *this;
+}
+
+Page& Page::animation(Animation animation) {
+  blocks.push_back(std::move(animation));
   return *this;
 }
 

@@ -1,4 +1,5 @@
-// A report as one HTML file that needs nothing else: no network, no script, light and dark, fit for printing.
+// A report as one HTML file that needs nothing else: no network, light and dark, fit for printing. There is no script in
+// it but the one that moves animations, and it is named by its hash in the page's policy, so that no other can run.
 //
 //   Page page{.title = "Carom report"};
 //   page.summary({{.value = "12", .label = "reproduced", .verdict = Verdict::reproduced}});
@@ -20,6 +21,7 @@
 #include <variant>
 #include <vector>
 
+#include "carom/report/animation.hpp"
 #include "carom/report/figure.hpp"
 
 namespace carom::report {
@@ -96,7 +98,7 @@ struct Definitions {
   std::vector<std::pair<std::string, std::string>> entries = {};
 };
 
-using Block = std::variant<Heading, Paragraph, Table, FigureBlock, Summary, Definitions>;
+using Block = std::variant<Heading, Paragraph, Table, FigureBlock, Animation, Summary, Definitions>;
 
 struct Page {
   std::string title = {};
@@ -110,6 +112,7 @@ struct Page {
   Page& paragraph(std::string text);
   Page& table(Table table);  // throws BadInput if a row has not one cell for each column
   Page& figure(Figure figure, std::string csv = {});
+  Page& animation(Animation animation);
   Page& summary(std::vector<Card> cards);
   Page& definitions(std::vector<std::pair<std::string, std::string>> entries);  // term and text, e.g. provenance
 };

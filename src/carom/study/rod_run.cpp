@@ -234,7 +234,7 @@ RodRunResult run_rods(const RodRun& run, const RodHooks& hooks) {
                     period, 2 * reach));
   if (!(period >= run.N))
     throw BadInput(fmt::format("{} rods of diameter 1 do not stand side by side in a length of {:.4g}", run.N, period));
-  const double tilt = std::acos(run.N / period);
+  const double tilt = std::copysign(std::acos(run.N / period), run.L > 0 ? 1 : run.phi);
   return run_in<Planar>(run, hooks,
                         particles::row_start({.N = run.N, .period = period, .tilt = tilt, .seed = run.seed}, options));
 }

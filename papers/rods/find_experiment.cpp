@@ -1,0 +1,210 @@
+// Section II, Figs 1 and 2: the experiment beside simulations of its annulus; the contact law of section III.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/particles/rod_start.hpp"
+#include "carom/theory/rod_drift.hpp"
+#include "papers/rods/findings.hpp"
+
+namespace carom::papers::rods {
+
+using observe::DriftDirection;
+using observe::RodMeasures;
+
+std::string with_error(const Point& point) {
+  return fmt::format("{:.3f} ± {:.3f} ({:.2f} ± {:.2f} cm/s)", point.drift(), point.error(),
+                     in_cm_per_s(point.run, point.drift()), in_cm_per_s(point.run, point.error()));
+}
+
+namespace {
+
+double at_gamma(const AccelerationCurve& curve, double gamma) {
+  for (std::size_t k = 1; k < curve.points.size(); ++k) {
+    const Point &a = curve.points[k - 1], &b = curve.points[k];
+    if (gamma <= b.run.Gamma)
+      return a.drift() + (b.drift() - a.drift()) * (gamma - a.run.Gamma) / (b.run.Gamma - a.run.Gamma);
+  }
+  return curve.points.back().drift();
+}
+
+std::string onsets(const Evidence& e) {
+  std::string text;
+  for (const AccelerationCurve& curve : e.ring_gamma) {
+    const auto at = onset(curve);
+    text += fmt::format("{}{} (N = {})", text.empty() ? "" : ", ", at ? fmt::format("{:.2f}", *at) : "none", curve.N);
+  }
+  const auto& standing = e.ring_gamma_standing.points;
+  return text + fmt::format("; walls at rest: c_x = {:.3f} already at Γ = {:g}", standing.front().drift(),
+                            standing.front().run.Gamma);
+}
+
+}  // namespace
+
+std::optional<double> onset(const AccelerationCurve& curve) {
+  const double limit = 0.05 * at_gamma(curve, 3.3);
+  for (std::size_t k = curve.points.size(); k-- > 1;) {
+    const Point &a = curve.points[k - 1], &b = curve.points[k];
+    if (a.drift() <= limit && b.drift() > limit)
+      return a.run.Gamma + (limit - a.drift()) / (b.drift() - a.drift()) * (b.run.Gamma - a.run.Gamma);
+  }
+  return {};
+}
+
+void find_experiment(const Evidence& e, Findings& findings) {
+  findings["max_tilt"] =
+      measured(largest_tilt(Ends::one_flat), fmt::format("{:.1f}° with two round ends, {:.1f}° with two flat ones",
+                                                         largest_tilt(Ends::round), largest_tilt(Ends::flat)));
+  findings["tilt_23"] = measured(e.ring(23).tilt());
+  double upright = 0, count = 0;
+  bool always = true;
+  for (const Point& p : e.ring_sense) {
+    always = always && p.direction() == DriftDirection::forward;
+    if (p.run.N == 56) {
+      upright += p.tilt();
+      ++count;
+    }
+  }
+  findings["tilt_56"] =
+      measured(upright / count,
+               fmt::format("{} rods would fit", particles::most_rods(e.ring_film.run.R_i, e.ring_film.run.R_o)));
+  findings["tilt_50"] = measured(e.ring(50).tilt());
+
+  double most = 0;
+  for (int bin = 0; bin < 24; ++bin) most = std::max(most, e.ring_film.phase_density(bin) * 2 * pi / 24);
+  const double down = e.ring_film.mean(&RodMeasures::downward);
+  findings["upstroke"] =
+      claim(down < 0.25 && most < 1.0 / 3,
+            fmt::format("{:.0f} % on the downstroke; the fullest of 24 bins has {:.0f} %", 100 * down, 100 * most));
+  const TipPath tip = tip_path(e.ring_film, 0);
+  findings["tip_line"] = claim(tip.r2 > 0.98 && tip.wobble > 0.01,
+                               fmt::format("explained {:.1f} %, the rest {:.3f} d", 100 * tip.r2, tip.wobble));
+  findings["tip_slope"] = claim(std::abs(tip.slope / e.ring_film.drift() - 1) < 0.1,
+                                fmt::format("{:.4f} against {:.4f}", tip.slope, e.ring_film.drift()));
+  findings["eps_experiment"] = measured(e.readings.front().scan.each.front().eps);
+
+  const auto& ring = e.ring_tilt;
+  const Point& top =
+      *std::max_element(ring.begin(), ring.end(), [](const Point& a, const Point& b) { return a.drift() < b.drift(); });
+  const auto above = [&top](const Point& p) {
+    return top.drift() - p.drift() > 3 * std::hypot(top.error(), p.error());
+  };
+  findings["peak"] =
+      claim(above(ring.front()) && above(ring.back()),
+            fmt::format("{} at {:.1f}°; {:.3f} at {:.1f}°, {:.3f} at {:.1f}°", with_error(top), top.tilt(),
+                        ring.front().drift(), ring.front().tilt(), ring.back().drift(), ring.back().tilt()));
+  int runs = 0, left = 0;
+  for (const Point& p : ring) {
+    always = always && p.direction() == DriftDirection::forward;
+    runs += p.seeds;
+  }
+  for (const Point& p : e.ring_sense) left += p.mean(&RodMeasures::signed_tilt) < 0;
+  findings["along_tilt"] = claim(always, fmt::format("{} of {} runs lean to the left and drift there", left,
+                                                     runs + static_cast<int>(e.ring_sense.size())));
+
+  for (const AccelerationCurve& curve : e.ring_gamma)
+    if (curve.N == 50) {
+      findings["onset_experiment"] = measured(onset(curve).value_or(std::nan("")), onsets(e));
+      findings["threshold"] = findings["onset_experiment"];
+    }
+  double still = 0, least_tilt = HUGE_VAL, fastest_back = 0, last_gamma = 0;
+  int reverse = 0, slow = 0, forward = 0, fast = 0;
+  for (const AccelerationCurve& curve : e.ring_gamma)
+    for (const Point& p : curve.points) {
+      const double share = p.drift() / curve.points.back().drift();
+      if (p.run.Gamma <= 1.6) still = std::max(still, share);
+      if (p.direction() == DriftDirection::reverse) {
+        ++reverse;
+        least_tilt = std::min(least_tilt, p.tilt());
+        last_gamma = std::max(last_gamma, p.run.Gamma);
+        fastest_back = std::max(fastest_back, -share);
+      }
+      slow += p.run.Gamma < 2;
+      if (p.run.Gamma > 2.2) {
+        ++fast;
+        forward += p.direction() == DriftDirection::forward;
+      }
+    }
+  double row_tilt = HUGE_VAL;
+  int row_reverse = 0;
+  for (const Point& p : e.row_slow)
+    if (p.direction() == DriftDirection::reverse) {
+      ++row_reverse;
+      row_tilt = std::min(row_tilt, p.tilt());
+    }
+  findings["below_onset"] = claim(still < 0.03   ? Holds::yes
+                                  : still < 0.25 ? Holds::in_part
+                                                 : Holds::no,
+                                  fmt::format("at most {:.1f} %", 100 * still));
+  findings["reverse"] =
+      claim(reverse == 0                              ? Holds::no
+            : last_gamma < 1.7 && fastest_back < 0.03 ? Holds::yes
+                                                      : Holds::in_part,
+            fmt::format("{} of {} runs below Γ = 2, up to Γ = {:g}, at most {:.1f} % of the drift at the "
+                        "largest Γ; in the row {} of {}",
+                        reverse, slow, last_gamma, 100 * fastest_back, row_reverse, e.row_slow.size()));
+  findings["reverse_tilt"] =
+      measured(least_tilt, fmt::format("in the row {}", row_reverse ? fmt::format("{:.0f}°", row_tilt) : "none"));
+  findings["forward_mostly"] = claim(forward == fast, fmt::format("{} of {}", forward, fast));
+
+  const auto drift_of = [](RodTip geometry) {
+    return theory::rod_drift({.shape = {.geometry = geometry, .l = 8}}, 28 * deg).c_x;
+  };
+  const double flat = drift_of(RodTip::flat), round = drift_of(RodTip::thick);
+  findings["flat_slower"] = claim(flat < round, fmt::format("c_x/V_z {:.3f} flat, {:.3f} round", flat, round));
+  double low = 0, high = 45;
+  while (high - low > 1e-9) {
+    const double middle = 0.5 * (low + high);
+    (rod_lever_x(RodShape{.geometry = RodTip::flat, .l = 8}, middle * deg) < 0 ? low : high) = middle;
+  }
+  findings["flat_least_tilt"] = measured(low, "below it the formula has the drift turn round");
+
+  double mean = 0, off = 0;
+  bool alike = true;
+  std::string list;
+  const auto n = static_cast<double>(e.ring_frequency.size());
+  for (const Point& p : e.ring_frequency) mean += p.drift() / plate_speed(p.run) / n;
+  for (const Point& p : e.ring_frequency) {
+    const double scaled = p.drift() / plate_speed(p.run);
+    alike = alike && p.direction() == DriftDirection::forward;
+    off = std::max(off, std::abs(scaled / mean - 1));
+    list += fmt::format("{}{:.3f} at {:g} Hz", list.empty() ? "c_x/V₀ " : ", ", scaled, p.run.f);
+  }
+  findings["frequency"] = claim(alike && off < 0.25 ? Holds::yes : alike ? Holds::in_part : Holds::no, list);
+}
+
+void find_contact(const Evidence& e, Findings& findings) {
+  const CollisionScan& scan = e.readings.front().scan;
+  const std::string range = fmt::format("{:.2f} to {:.2f}", scan.eps_least, scan.eps_most);
+  findings["eps_md"] = measured(scan.eps_mean, range);
+  const double spread = scan.eps_most - scan.eps_least;
+  findings["eps_slightly"] = claim(spread < 0.1 ? Holds::yes : spread < 0.3 ? Holds::in_part : Holds::no, range);
+  double worst = 0;
+  for (std::size_t k = 0; k < scan.each.size(); ++k)
+    worst = std::max({worst, std::abs(scan.each[k].c_x - e.gear_scan.each[k].c_x),
+                      std::abs(scan.each[k].c_z - e.gear_scan.each[k].c_z)});
+  const Point& leapfrog = e.row(18);
+  const double apart = std::abs(leapfrog.drift() - e.row_gear.drift());
+  findings["gear"] =
+      claim(worst < 0.02 && apart < 3 * std::hypot(leapfrog.error(), e.row_gear.error()),
+            fmt::format("collisions differ by {:.4f} c_x; drift {:.3f} ± {:.3f} and {:.3f} ± {:.3f}{}", worst,
+                        e.row_gear.drift(), e.row_gear.error(), leapfrog.drift(), leapfrog.error(),
+                        e.row_fine.seeds > 0 ? fmt::format("; leapfrog with the paper's step {:.3f} ± {:.3f}",
+                                                           e.row_fine.drift(), e.row_fine.error())
+                                             : ""));
+}
+
+Findings find_all(const Evidence& evidence) {
+  Findings findings;
+  find_experiment(evidence, findings);
+  find_contact(evidence, findings);
+  find_annulus(evidence, findings);
+  find_row(evidence, findings);
+  find_collision(findings);
+  find_drift(evidence, findings);
+  find_discussion(evidence, findings);
+  return findings;
+}
+
+}  // namespace carom::papers::rods
