@@ -7,6 +7,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/io/restart_file.hpp"
 #include "carom/io/table_file.hpp"
+#include "carom/study/seeds.hpp"
 
 namespace carom::app {
 namespace {
@@ -26,6 +27,9 @@ std::vector<double> last_of(const io::Table& table, const std::vector<study::Qua
 }  // namespace
 
 void continue_from(const std::string& path, const study::System& system, study::RunRequest& request) {
+  if (io::is_restart_file(path))
+    throw BadInput(fmt::format("'{}' is a checkpoint of a run of many bodies, not a trajectory of system '{}'", path,
+                               system.name()));
   const io::Table table = io::read_table(path);
   const std::string* of = attribute(table.header, "system");
   if (!of || *of != system.name())
@@ -58,15 +62,10 @@ void resume_from(const std::string& path, const study::System& system, study::Ru
   const io::RestartFile file = io::read_restart(path);
   if (file.system != system.name())
     throw BadInput(fmt::format("the restart file '{}' is of system '{}', not '{}'", path, file.system, system.name()));
-  // What may change while the rods stay where they are.
-  static const std::vector<std::string> free{"Gamma", "mu_rr", "mu_rb", "mu_rw", "gamma_n", "gamma_t", "threads"};
   for (const std::string& assignment : set) {
     const std::string name = assignment.substr(0, assignment.find('='));
-    if (std::find(free.begin(), free.end(), name) == free.end())
-      throw BadInput(
-          fmt::format("parameter '{}' cannot change in a run that goes on; free are Gamma, mu_rr, mu_rb, mu_rw, "
-                      "gamma_n, gamma_t and threads",
-                      name));
+    if (name != "threads")
+      throw BadInput(fmt::format("parameter '{}' cannot change in a run that goes on; only threads can", name));
   }
   double done = 0, cycles = 0;
   bool ended = false;
@@ -94,6 +93,10 @@ void write_checkpoint(const std::string& path, const study::RunRequest& request,
     file.settings.emplace_back(spec.name, spec.choices.empty() ? fmt::format("{}", request.parameters[spec.name])
                                                                : request.parameters.word(spec.name));
   }
+  // The length of the transient may have followed that of the run.
+  for (const auto& [name, value] : result.parameters)
+    if (name == "transient" && !request.parameters.is_set("transient"))
+      file.settings.emplace_back(name, study::text_of(value));
   file.settings.emplace_back("seed", std::to_string(request.seed));
   file.settings.emplace_back("done", fmt::format("{}", result.cycles));
   file.settings.emplace_back("cycles", fmt::format("{}", result.planned_cycles));

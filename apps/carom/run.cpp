@@ -40,6 +40,8 @@ study::RunRequest request_of(const Arguments& a, const study::System& system) {
         fmt::format("system '{}' goes on from its trajectory (--restart FILE.h5): --checkpoint is for systems of "
                     "many bodies",
                     system.name()));
+  if (a.restart && card.many && (a.preset || a.seeds))
+    throw BadInput("a run that goes on keeps its parameters and its seed: leave out --preset and --seeds");
   study::RunRequest request = system.request();
   if (a.restart && card.many)
     resume_from(*a.restart, system, request, a.set);
@@ -75,7 +77,8 @@ std::string for_people(const study::Value& value) {
   if (const long* count = std::get_if<long>(&value)) return std::to_string(*count);
   if (const auto* numbers = std::get_if<std::vector<double>>(&value)) {
     std::string list;
-    for (double number : *numbers) list += (list.empty() ? "" : " ") + (number == 0 ? "0" : fmt::format("{:.3g}", number));
+    for (double number : *numbers)
+      list += (list.empty() ? "" : " ") + (number == 0 ? "0" : fmt::format("{:.3g}", number));
     return list;
   }
   return study::text_of(value);
@@ -125,26 +128,26 @@ int run(const Arguments& a) {
   request.rows = rows.get();
   request.events = events.get();
   request.interrupt = &interrupt_flag();
-  const std::string& frequency = system.card().frequency;
-  ProgressBar bar(a.common.quiet, frequency.empty() ? "s" : "cycles",
-                  frequency.empty() ? 1 : request.parameters[frequency]);
+  const double rate = system.cycle_rate(request.parameters);
+  ProgressBar bar(a.common.quiet, rate > 0 ? "cycles" : "s", rate > 0 ? rate : 1);
   request.progress = [&bar](double t, double t_end) { bar.update(t, t_end); };
 
   const study::SeedRange seeds = a.seeds ? study::read_seeds(*a.seeds) : study::SeedRange{request.seed, request.seed};
   if (seeds.first == seeds.last) request.seed = seeds.first;
   const study::RunResult result = study::run_seeds(system, request, seeds, jobs_of(a.jobs));
   bar.clear();
-  if (a.checkpoint) write_checkpoint(*a.checkpoint, request, result);
+  if (a.checkpoint && !result.state.empty()) write_checkpoint(*a.checkpoint, request, result);
+  const std::string unit = system.card().time_unit == "1" ? "" : " " + system.card().time_unit;
   for (const std::string& note : result.notes) say(a.common, "carom: " + note);
   deliver_json(a.common, study::to_json(result));
   if (!a.common.json && !a.common.quiet) print_summary(result, system.card());
   if (result.outcome == Outcome::interrupted) {
-    say(a.common, fmt::format("carom: interrupted at t = {} s", shown(result.t_end)));
+    say(a.common, fmt::format("carom: interrupted at t = {}{}", shown(result.t_end), unit));
     return interrupted;
   }
   if (succeeded(result.outcome)) return ok;
   std::fflush(stdout);
-  fmt::print(stderr, "carom: the run ended as {} at t = {} s: {}\n", name(result.outcome), shown(result.t_end),
+  fmt::print(stderr, "carom: the run ended as {} at t = {}{}: {}\n", name(result.outcome), shown(result.t_end), unit,
              result.reason);
   return run_failed;
 }
@@ -156,13 +159,13 @@ Verb run_verb() {
   std::vector<Option> options{
       {"--set", "NAME=VALUE", "a parameter, with an optional unit: h0=0.25mm", &a->set},
       {"--preset", "P", "a named set of parameters; --set comes on top", &a->preset},
-      {"--until", "T", "time at which the run ends [s]", &a->until},
+      {"--until", "T", "time at which the run ends [s; rods: sqrt(d/g)]", &a->until},
       {"--cycles", "N", "length of the run in periods of the drive", &a->cycles},
       {"--q", "a,b,...", "coordinates of the start", &a->q},
       {"--u", "a,b,...", "velocities of the start", &a->u},
       {"--t", "T", "time of the start [s]", &a->t},
       {"--out", "FILE", "trajectory: .h5, .csv or .vtk; a film of many bodies: .vtk or .dump", &a->out},
-      {"--dt", "DT", "spacing of its rows [s]; rows before and after events come in addition", &a->dt},
+      {"--dt", "DT", "spacing of its rows [s; rods: sqrt(d/g)]; rows at events come in addition", &a->dt},
       {"--events", "FILE.csv", "event log", &a->events},
       {"--restart", "FILE", "begin where a trajectory (.h5, .csv) or a checkpoint ends, with its parameters",
        &a->restart},

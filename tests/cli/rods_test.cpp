@@ -151,6 +151,9 @@ TEST_F(Rods, BadInputIsRefused) {
            {{"--seeds", "a"}, "--seeds"},
            {{"--seeds", "1:3", "--out", "x.csv"}, "single seed"},
            {{"--cycles", "-3"}, "--cycles"},
+           {{"--cycles", "1", "--set", "dt=1e-20"}, "too many"},
+           {{"--set", "f=1e-300", "--cycles", "2"}, "too many"},
+           {{"--set", "geometry=single", "--checkpoint", "x.rst"}, "single collision"},
            {{"--restart", "missing.rst"}, "missing.rst"}}) {
     const Answer answer = carom(with({"run", "rods"}, c.arguments));
     EXPECT_EQ(answer.code, 2) << c.reason;
@@ -158,6 +161,25 @@ TEST_F(Rods, BadInputIsRefused) {
   }
   EXPECT_EQ(carom({"run", "dimer", "--checkpoint", in_folder("x.rst").string()}).code, 2);
   EXPECT_EQ(carom({"impact", "rods", "--q", "default", "--u", "0,0,0"}).code, 2);
+}
+
+TEST_F(Rods, ARestartKeepsTheTransientThatFollowedTheLengthOfTheRun) {
+  ASSERT_EQ(
+      carom({"run", "rods", "--set", "dt=1e-4", "--cycles", "4", "--checkpoint", in_folder("a.rst").string()}).code, 0);
+  const Answer later = carom({"run", "rods", "--restart", in_folder("a.rst").string(), "--cycles", "4", "--json", "-"});
+  const Answer whole =
+      carom({"run", "rods", "--set", "dt=1e-4", "--set", "transient=2", "--cycles", "8", "--json", "-"});
+  ASSERT_EQ(later.code, 0) << later.err;
+  EXPECT_EQ(later.json()["observables"], whole.json()["observables"]);
+  EXPECT_EQ(later.json()["parameters"]["transient"], 2);
+  for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{
+           {"--until", "1"}, {"--set", "Gamma=2"}, {"--preset", "row"}, {"--seeds", "3"}}) {
+    const Answer answer = carom(with({"run", "rods", "--restart", in_folder("a.rst").string()}, more));
+    EXPECT_EQ(answer.code, 2) << more[0];
+  }
+  const Answer other = carom({"run", "dimer", "--restart", in_folder("a.rst").string()});
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("checkpoint"), std::string::npos) << other.err;
 }
 
 TEST_F(Rods, TooLargeAStepIsWarnedOf) {

@@ -28,7 +28,13 @@ MeanValue mean_over(const std::vector<particles::PlateCollision>& events, Of&& o
 }  // namespace
 
 const char* name(DriftDirection direction) {
-  return direction == DriftDirection::forward ? "forward" : direction == DriftDirection::none ? "none" : "reverse";
+  switch (direction) {
+    case DriftDirection::forward: return "forward";
+    case DriftDirection::none: return "none";
+    case DriftDirection::reverse: return "reverse";
+    case DriftDirection::unknown: break;
+  }
+  return "unknown";
 }
 
 RodObserver::RodObserver(std::size_t rods, double period, double plate_speed, int blocks)
@@ -72,6 +78,13 @@ void RodObserver::collisions(std::span<const particles::PlateCollision> events) 
   }
 }
 
+bool RodObserver::consistent() const {
+  return last_end_.size() == rods_ && times_.size() == mean_along_.size() &&
+         std::all_of(events_.begin(), events_.end(), [&](const particles::PlateCollision& event) {
+           return event.rod >= 0 && static_cast<std::size_t>(event.rod) < rods_;
+         });
+}
+
 RodMeasures RodObserver::measures() const {
   RodMeasures m;
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -97,7 +110,9 @@ RodMeasures RodObserver::measures() const {
   }
   // (3)
   const double least = std::max(3 * m.drift_error, 0.002 * plate_speed_);
-  if (std::abs(m.drift) > least)
+  if (!std::isfinite(m.drift_error))
+    m.direction = DriftDirection::unknown;
+  else if (std::abs(m.drift) > least)
     m.direction = (m.drift > 0) == (m.signed_tilt > 0) ? DriftDirection::forward : DriftDirection::reverse;
 
   m.collisions = static_cast<long>(events_.size());

@@ -6,7 +6,7 @@
 //   (2)  its error: the standard error of the mean over `blocks` equal stretches of time. Slow changes of the packing are
 //        not in it: repeat with other seeds, and take the larger.
 //   (3)  direction: forward if the drift has the sign of the mean tilt and is beyond three errors and beyond 0.2 % of the
-//        speed of the plate, reverse if it has the other sign, else none.
+//        speed of the plate, reverse if it has the other sign, else none; unknown in a run too short for (2).
 //   (4)  a flight lasts from the end of one collision of a rod's lower end to the beginning of its next one; shorter ones
 //        than 0.02 of a period and touches slower than 0.05 are micro-bounces of one landing: counted, but in no average.
 // Source.  volfson_kudrolli_tsimring_2004, figures 4–8 and 13.
@@ -22,7 +22,7 @@
 
 namespace carom::observe {
 
-enum class DriftDirection { forward, none, reverse };
+enum class DriftDirection { forward, none, reverse, unknown };
 const char* name(DriftDirection direction);
 
 struct MeanValue {
@@ -61,12 +61,12 @@ class RodObserver {
               std::span<const double> signed_tilt);
   void collisions(std::span<const particles::PlateCollision> events);
   RodMeasures measures() const;
+  bool consistent() const;  // after reading: whether what was read belongs to these rods
 
   // For restarts: everything that sample() and collisions() have gathered.
   template <class Archive>
   void archive(Archive& a) {
-    a(rods_, period_, plate_speed_, blocks_, times_, mean_along_, tilt_sum_, spread_sum_, signed_sum_, events_,
-      last_end_, flights_, touches_, micro_);
+    a(times_, mean_along_, tilt_sum_, spread_sum_, signed_sum_, events_, last_end_, flights_, touches_, micro_);
   }
 
  private:

@@ -57,8 +57,14 @@ double largest_safe_step(const RodOptions& options) {
   const double deepest = std::pow(1.25 * m / options.law.k_n, 0.4);
   const double power = options.law.spring_power == SpringPower::one ? deepest : std::sqrt(deepest);
   const double normal = 2.94 * deepest, tangential = 2 * pi * std::sqrt(m / (options.law.k_t * power));
+  // A dashpot at that overlap must not turn the velocity round within a step.
+  const double rate = options.law.damping_power == DampingPower::zero   ? 1
+                      : options.law.damping_power == DampingPower::half ? std::sqrt(deepest)
+                                                                        : deepest;
+  const double damping = std::max(options.law.gamma_n, options.law.gamma_t) * options.rod.mass * rate / m;
+  const double dashpot = damping > 0 ? 0.1 / damping : 1e300;
   const bool friction = options.mu_rod > 0 || options.mu_plate > 0 || options.mu_wall > 0;
-  return (friction ? std::min(normal, tangential) : normal) / 40;
+  return std::min((friction ? std::min(normal, tangential) : normal) / 40, dashpot);
 }
 
 }  // namespace carom::particles

@@ -24,7 +24,9 @@ void RodSimulation<Space>::archive(Archive& a) {
   a(dim, n);
   if (dim != Space::dim || n != size())
     throw BadInput("the saved state is of another geometry or another number of rods");
-  a(t0_, step_, next_check_);
+  double dt = options_.dt;
+  a(dt, t0_, step_, next_check_);
+  if (dt != options_.dt) throw BadInput("the saved state is of another step dt");
   for (auto* array : {&state_.r, &state_.u, &state_.v, &force_, &pairs_.shift, &pairs_.end_plus, &pairs_.end_minus})
     arrays(a, *array);
   arrays(a, state_.w);
@@ -78,6 +80,9 @@ void RodSimulation<Space>::check_restored() const {
   if (options_.container.walls != Walls::none)
     right = right && inner_touching_.size() == n && outer_touching_.size() == 2 * n && inner_spring_.size() == n &&
             outer_spring_.size() == 2 * n;
+  right = right && step_ >= 0 && step_ < (std::int64_t{1} << 53) && next_check_ > step_ && next_check_ <= step_ + 64 &&
+          std::all_of(collisions_.begin(), collisions_.end(),
+                      [&](const PlateCollision& c) { return c.rod >= 0 && static_cast<std::size_t>(c.rod) < n; });
   for (std::size_t p = 0; right && p < pairs; ++p)
     right =
         pairs_.first[p] >= 0 && pairs_.first[p] < pairs_.second[p] && pairs_.second[p] < static_cast<std::int32_t>(n);

@@ -219,8 +219,8 @@ double overlap_of(const RodState<Space>& state, const RodOptions& options, doubl
 extern template double overlap_of<Planar>(const RodState<Planar>&, const RodOptions&, double);
 extern template double overlap_of<Spatial>(const RodState<Spatial>&, const RodOptions&, double);
 
-// The largest step that resolves a contact: a twentieth of the time of a stiff contact at speed 1, and a tenth of the
-// decay time of its dashpot.
+// The largest step that resolves a contact: a fortieth of the time of a collision at speed 1 and of the period of the
+// tangential spring in it, and a tenth of the decay time of its dashpots.
 double largest_safe_step(const RodOptions& options);
 
 }  // namespace carom::particles

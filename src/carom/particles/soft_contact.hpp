@@ -77,9 +77,10 @@ class SoftContact {
     const double v_n = dot(v, n);
     const typename Space::Tangent v_t = Space::along(v, n);
     const double rate = p0_ + p1_ * root + p2_ * overlap;
-    const double pull = damp_n_ * rate * v_n;
-    double F_n = k_n_ * overlap * root - pull;  // (1)
-    if (clamp_ && F_n < 0) F_n = 0;
+    const double spring = k_n_ * overlap * root;
+    double pull = damp_n_ * rate * v_n;
+    if (clamp_ && pull > spring) pull = spring;
+    const double F_n = spring - pull;  // (1)
     power.normal_loss += pull * v_n;
     slips = false;
     if (mu_ == 0) {

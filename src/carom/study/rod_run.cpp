@@ -95,6 +95,9 @@ RodRunResult run_in(const RodRun& run, const RodHooks& hooks, particles::RodStat
   simulation.record_collisions(true);
   const double period = period_of(run);
   const double t_end = run.cycles * period, t_measure = run.transient * period;
+  if (!(period / run.dt < 1e12 && t_end / run.dt < 1e15 && t_measure / run.dt < 1e15))
+    throw BadInput(fmt::format("a run of {:g} cycles of {:.3g} each would take {:.2g} steps of dt = {:g}: too many",
+                               run.cycles, period, t_end / run.dt, run.dt));
   // Whole numbers of steps between samples, so that the steps of a run do not depend on how it is cut.
   const long chunk = std::max(1L, std::lround(period / samples_per_period / run.dt));
   const long last = std::max(1L, std::lround(t_end / run.dt));
@@ -110,6 +113,10 @@ RodRunResult run_in(const RodRun& run, const RodHooks& hooks, particles::RodStat
     observer.archive(reader);
     along.archive(reader);
     reader.finish();
+    const std::size_t n = simulation.size();
+    const auto fits = [n](const std::vector<double>& values) { return values.empty() || values.size() == n; };
+    if (!observer.consistent() || !fits(along.position) || !fits(along.angle) || !std::isfinite(next_frame))
+      throw BadInput("the saved state contradicts itself");
     simulation.restore(std::string(bytes.begin(), bytes.end()));
   }
   RodRunResult result;
@@ -118,15 +125,17 @@ RodRunResult run_in(const RodRun& run, const RodHooks& hooks, particles::RodStat
   const auto give_frame = [&] {
     if (!hooks.frame || !(hooks.frame_interval > 0) || simulation.t() < next_frame * period * (1 - 1e-12)) return;
     hooks.frame(frame_of(simulation));
-    while (next_frame * period * (1 - 1e-12) <= simulation.t()) next_frame += hooks.frame_interval;
+    next_frame = hooks.frame_interval * (std::floor(simulation.t() / period / hooks.frame_interval * (1 + 1e-12)) + 1);
   };
   if (hooks.resume.empty()) give_frame();
+  // Not too long until the next look at the interrupt, however many the rods are.
+  const long patience = std::max(1L, 4000000L / static_cast<long>(simulation.size()));
   const long fine = hooks.frame && hooks.frame_interval > 0
                         ? std::clamp(std::lround(hooks.frame_interval * period / run.dt), 1L, chunk)
                         : chunk;
   while (simulation.steps() < last) {
     const long to_sample = chunk - simulation.steps() % chunk;
-    if (!simulation.advance(std::min({to_sample, fine, last - simulation.steps()}))) {
+    if (!simulation.advance(std::min({to_sample, fine, patience, last - simulation.steps()}))) {
       result.outcome =
           simulation.failure().find("finite") != std::string::npos ? Outcome::not_finite : Outcome::left_model;
       result.reason = simulation.failure();
@@ -163,7 +172,7 @@ RodRunResult run_in(const RodRun& run, const RodHooks& hooks, particles::RodStat
     const double gap = e.total() - energy_start - e.drive_work + e.normal_loss + e.friction_loss;
     result.energy_error = exchanged > 0 ? std::abs(gap) / exchanged : 0;
   }
-  if (hooks.keep_state) {
+  if (hooks.keep_state && (succeeded(result.outcome) || result.outcome == Outcome::interrupted)) {
     const std::string bytes = simulation.saved();
     ArchiveWriter writer;
     writer(std::vector<char>(bytes.begin(), bytes.end()), energy_start, next_frame);

@@ -43,7 +43,7 @@ ParameterTable parameter_table() {
   number("mu_rb", row.mu_rb, 0, 100, "friction of rod and bottom plate");
   number("mu_rw", row.mu_rw, 0, 100, "annulus: friction of rod and side wall");
   number("k_n", law.k_n, 0, 1e15, "normal stiffness (Hertz)", "1", true);
-  number("k_t", law.k_t, 0, 1e15, "tangential stiffness; 95 k_n unless set", "1", true);
+  number("k_t", law.k_t, 0, 1e17, "tangential stiffness; 95 k_n unless set", "1", true);
   number("gamma_n", law.gamma_n, 0, 1e9, "normal damping");
   number("gamma_t", law.gamma_t, 0, 1e9, "tangential damping");
   number("dt", row.dt, 0, 1, "step of the integrator", "1", true);
@@ -221,10 +221,15 @@ RodRun run_of(const Parameters& p, const RunRequest& request) {
     run.cycles = *request.until / period;
   else if (run.geometry == RodGeometry::single)
     run.cycles = std::max(1.0, 2 / period);
-  if (run.geometry != RodGeometry::single && run.cycles <= run.transient) {
+  if (request.until && !request.state.empty() && run.cycles <= request.cycles_before)
+    throw BadInput(fmt::format("--until {:g} is not after t = {:g}, where the checkpoint was left", *request.until,
+                               request.cycles_before * period));
+  if (request.keep_state && run.geometry == RodGeometry::single)
+    throw BadInput("a single collision leaves nothing to go on from: --checkpoint is for rows and the annulus");
+  if (run.geometry != RodGeometry::single && request.state.empty() && run.cycles <= run.transient) {
     if (p.is_set("transient"))
-      throw BadInput(fmt::format("a run of {:g} cycles ends within its transient of {:g}: nothing would be measured", run.cycles,
-                                 run.transient));
+      throw BadInput(fmt::format("a run of {:g} cycles ends within its transient of {:g}: nothing would be measured",
+                                 run.cycles, run.transient));
     run.transient = 0.5 * run.cycles;
   }
   return run;
@@ -296,6 +301,13 @@ class RodsSystem final : public System {
     result.state = r.state;
     result.wall_seconds = r.wall_seconds;
     return result;
+  }
+
+  double cycle_rate(const Parameters& parameters) const override {
+    RodRun run = geometry_of(parameters) == RodGeometry::annulus ? annulus_run() : RodRun{};
+    if (parameters.is_set("d")) run.d = parameters["d"];
+    run.f = parameters["f"];
+    return 1 / period_of(run);
   }
 
   ImpactOutcome impact(const ImpactRequest&) const override {

@@ -72,6 +72,11 @@ class System {
   RunRequest request() const { return RunRequest{.parameters = defaults()}; }
   void apply(const Preset& preset, RunRequest& request) const;
 
+  // Cycles of the drive per unit of time; 0 without a drive.
+  virtual double cycle_rate(const Parameters& parameters) const {
+    return card_.frequency.empty() ? 0 : parameters[card_.frequency];
+  }
+
   // The card of the system with these parameters, which may decide how many coordinates and contacts it has.
   virtual SystemCard card_for(const Parameters&) const { return card_; }
 

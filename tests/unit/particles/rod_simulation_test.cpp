@@ -247,6 +247,22 @@ TEST(RodSimulation, RecordsCollisionsWithWhatWentOnInThem) {
   EXPECT_NEAR(e.kinetic + e.normal_loss + e.friction_loss, 0.5 * o.rod.mass * (0.35 * 0.35 + 0.7 * 0.7), 0.01);
 }
 
+// A dashpot that may not pull takes no more than the spring has: the ledger still closes.
+TEST(RodSimulation, TheLedgerClosesWithoutPull) {
+  for (const bool clamp : {false, true}) {
+    RodOptions o;
+    o.drive.Gamma = 0;
+    o.gravity = 0;
+    o.mu_plate = 0;
+    o.law.gamma_n = 2000;
+    o.law.clamp = clamp;
+    RodSimulation<Planar> rods(o, single_start({.tilt = 20 * pi / 180, .c_z = -1}, o));
+    ASSERT_TRUE(rods.advance(5000));
+    const RodEnergy e = rods.energy();
+    EXPECT_NEAR(e.kinetic + e.normal_loss, 0.5 * o.rod.mass, 0.005 * o.rod.mass) << clamp;
+  }
+}
+
 TEST(RodStart, OverlapsAreMeasured) {
   RodOptions o = row_options();
   RodState<Planar> start = row_start({.N = 40, .period = o.container.period_x, .tilt = 18 * pi / 180}, o);
@@ -268,6 +284,9 @@ TEST(RodSimulation, NamesTheLargestSafeStep) {
   const double largest = largest_safe_step(o);
   EXPECT_GT(largest, 1e-4);
   EXPECT_LT(largest, 4e-4);
+  o.law.gamma_n *= 1000;
+  EXPECT_LT(largest_safe_step(o), 0.05 * largest);
+  o.law.gamma_n = 0;
   o.law.k_n *= 100;
   o.law.k_t *= 100;
   EXPECT_LT(largest_safe_step(o), 0.25 * largest);
