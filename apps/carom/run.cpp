@@ -166,7 +166,7 @@ Verb run_verb() {
       {"--t", "T", "time of the start [s]", &a->t},
       {"--out", "FILE", "trajectory: .h5, .csv or .vtk; a film of many bodies: .vtk or .dump", &a->out},
       {"--dt", "DT", "spacing of its rows [s; rods: sqrt(d/g)]; rows at events come in addition", &a->dt},
-      {"--events", "FILE.csv", "event log", &a->events},
+      {"--events", "FILE", "event log: .csv, or .h5 with codes for words", &a->events},
       {"--restart", "FILE", "begin where a trajectory (.h5, .csv) or a checkpoint ends, with its parameters",
        &a->restart},
       {"--law", "LAW", "law of impact: energetic (default), poisson or newton", &a->law},

@@ -117,6 +117,10 @@ TEST_F(Rods, FilmsAndCollisionsAreWritten) {
   const std::string hits = text_of(in_folder("hits.csv").string());
   EXPECT_NE(hits.find("energy_ratio"), std::string::npos);
   EXPECT_GT(std::count(hits.begin(), hits.end(), '\n'), 60);
+  ASSERT_EQ(carom(with(quick, {"--cycles", "5", "--events", in_folder("hits.h5").string()})).code, 0);
+  const Json stored = carom({"info", in_folder("hits.h5").string(), "--json", "-"}).json();
+  EXPECT_GT(stored["rows"].get<int>(), 40);
+  EXPECT_EQ(stored["columns"][2]["meaning"], "sum of 1 lower, 2 upper");
   ASSERT_EQ(carom(with(quick, {"--cycles", "3", "--out", in_folder("film.dump").string()})).code, 0);
   const std::string dump = text_of(in_folder("film.dump").string());
   EXPECT_NE(dump.find("ITEM: ATOMS id type x y z quatw quati quatj quatk shapex shapey shapez"), std::string::npos);

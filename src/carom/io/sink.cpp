@@ -15,6 +15,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/io/csv_sink.hpp"
+#include "carom/io/coded_events.hpp"
 #include "carom/io/hdf5_sink.hpp"
 #include "carom/io/vtk_sink.hpp"
 
@@ -55,8 +56,10 @@ std::unique_ptr<RowSink> make_row_sink(const std::string& path, const SinkOption
 }
 
 std::unique_ptr<EventSink> make_event_sink(const std::string& path, const SinkOptions& options) {
-  if (lower_extension(path) == ".csv") return std::make_unique<CsvEventSink>(path, options);
-  throw BadInput(fmt::format("events are written as text: the name '{}' must end in .csv", path));
+  const std::string extension = lower_extension(path);
+  if (extension == ".csv") return std::make_unique<CsvEventSink>(path, options);
+  if (extension == ".h5" || extension == ".hdf5") return std::make_unique<CodedEvents>(make_row_sink(path, options));
+  throw BadInput(fmt::format("events are written as .csv or .h5, which the name '{}' must end in", path));
 }
 
 void check_writable(const std::string& path) {

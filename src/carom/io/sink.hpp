@@ -31,7 +31,8 @@ struct SinkOptions {
 
 // Throws BadInput for an extension that is none of the above.
 std::unique_ptr<RowSink> make_row_sink(const std::string& path, const SinkOptions& options = {});
-std::unique_ptr<EventSink> make_event_sink(const std::string& path, const SinkOptions& options = {});  // .csv only
+// .csv, or .h5 with codes for words (coded_events.hpp).
+std::unique_ptr<EventSink> make_event_sink(const std::string& path, const SinkOptions& options = {});
 
 // Throws BadInput if `path` could not be written now; leaves nothing behind and an existing file as it is.
 void check_writable(const std::string& path);

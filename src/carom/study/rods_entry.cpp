@@ -264,6 +264,10 @@ class RodsSystem final : public System {
     result.soft = true;
     result.parameters = resolved(request.parameters, run);
     result.parameters.emplace_back("seed", static_cast<long>(request.seed));
+    // Reduced units in SI.
+    result.parameters.emplace_back("length_unit", run.d);
+    result.parameters.emplace_back("time_unit", std::sqrt(run.d / gravity));
+    result.parameters.emplace_back("velocity_unit", velocity_unit(run));
     if (const auto warning = step_warning(run)) result.notes.push_back("warning: " + *warning);
 
     RodHooks hooks;
@@ -437,6 +441,8 @@ class RodsSystem final : public System {
       }
       if (request.events) {
         TableHeader header{.title = "rods: collisions with the plate", .columns = {}, .attributes = provenance};
+        header.attributes.emplace_back("contact_names", "lower,upper");
+        header.attributes.emplace_back("t_unit", "1");
         header.columns = {{"rod", "1", "number of the rod"},
                           {"phase", "rad", "of the drive at the beginning"},
                           {"V_plate", "1", "velocity of the plate at the beginning"},

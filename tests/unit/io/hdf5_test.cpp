@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <cmath>
+
 #include <thread>
 
 #include "carom/io/hdf5_handle.hpp"
@@ -216,6 +218,31 @@ TEST_F(Hdf5, an_hdf5_file_of_another_kind_is_bad_input) {
   }
   EXPECT_EQ(message_of([&] { file_info(path("a.h5")); }),
             "cannot read '" + path("a.h5") + "': there is no group 'trajectory' in this HDF5 file");
+}
+
+TEST_F(Hdf5, an_event_log_has_codes_for_its_words) {
+  const auto sink = make_event_sink(path("e.h5"));
+  sink->begin({"dimer", {{"v_n_minus_left", "m/s", ""}, {"v_n_minus_right", "m/s", ""}}, {{"version", "0.1.0"}}});
+  sink->event({0.1, "impact", "left", {1, 2}});
+  sink->event({0.2, "multiple_impact", "left+right", {3, 4}});
+  sink->event({0.3, "chatter_limit", "right", {5, 6}});
+  sink->event({0.4, "something else", "floor", {7, 8}});
+  sink->finish();
+  const Table table = read_table(path("e.h5"));
+  EXPECT_EQ(table.header.columns[1].meaning,
+            "0 impact, 1 multiple_impact, 2 close, 3 stick, 4 slip, 5 detach, 6 chatter_limit");
+  EXPECT_EQ(table.header.columns[2].meaning, "sum of 1 left, 2 right");
+  ASSERT_EQ(table.rows(), 4u);
+  EXPECT_EQ(table.column("kind")[0], 0);
+  EXPECT_EQ(table.column("kind")[1], 1);
+  EXPECT_EQ(table.column("kind")[2], 6);
+  EXPECT_TRUE(std::isnan(table.column("kind")[3]));
+  EXPECT_EQ(table.column("contacts")[0], 1);
+  EXPECT_EQ(table.column("contacts")[1], 3);
+  EXPECT_EQ(table.column("contacts")[2], 2);
+  EXPECT_TRUE(std::isnan(table.column("contacts")[3]));
+  EXPECT_EQ(table.column("v_n_minus_right")[3], 8);
+  EXPECT_EQ(table.column("t")[2], 0.3);
 }
 
 }  // namespace
