@@ -2,7 +2,7 @@
 // each its own way, agree with their neighbours on a direction, and drift where they lean.
 //   example_vibrated_rods [N] [PERIODS] [THREADS]        default 2500 6 1; the experiments: 10000 300 and more
 // Prints, period by period, the tilt, how well rods agree with their neighbours and with all (0 … 1), and how fast they move
-// along their own lean. Ten thousand rods cost about 2.5 s a period on one core at this step, 650 bytes a rod.
+// along their own lean. Ten thousand rods cost about 3 s a period on one core at this step, 830 bytes a rod.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
