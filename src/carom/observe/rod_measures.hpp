@@ -7,7 +7,7 @@
 //        not in it: repeat with other seeds, and take the larger.
 //   (3)  direction: forward if the drift has the sign of the mean tilt and is beyond three errors and beyond 0.2 % of the
 //        speed of the plate, reverse if it has the other sign, else none; unknown in a run too short for (2).
-//   (4)  a flight lasts from the end of one collision of a rod's lower end to the beginning of its next one; shorter ones
+//   (4)  a flight lasts from the end of one touch of a rod, by either end, to the beginning of its next one; shorter ones
 //        than 0.02 of a period and touches slower than 0.05 are micro-bounces of one landing: counted, but in no average.
 // Source.  volfson_kudrolli_tsimring_2004, figures 4–8 and 13.
 // Differs.  The paper does not say what it counts as a collision; here it is any touch of an end, (4) apart.

@@ -113,7 +113,8 @@ class RodSimulation {
   RodEnergy energy() const;  // costs a copy and a step: velocities of whole steps are between those of half steps
   std::size_t bytes() const;
 
-  // Every finished collision with the plate, in the order of rods within a step. Set before the first step.
+  // Every finished collision with the plate: by blocks of rods every few steps, in each by the time of its end. Set before
+  // the first step.
   void record_collisions(bool on);
   const std::vector<PlateCollision>& collisions() const { return collisions_; }
   void clear_collisions() { collisions_.clear(); }
