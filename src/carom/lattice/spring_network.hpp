@@ -33,25 +33,24 @@ struct SpringNetwork {
   void hold(std::uint32_t point) { inverse_mass.at(point) = 0; }
 };
 
+struct Point {
+  double x = 0, y = 0;
+};
+
+// Positions and velocities by pairs: a spring reads both coordinates of its ends, and pairs are read at once.
 struct LatticeState {
-  std::vector<double> x = {}, y = {}, v_x = {}, v_y = {};
+  std::vector<Point> r = {}, v = {};
   double t = 0;
 };
 
 // A state at rest with as many points.
-LatticeState state_at_rest(std::vector<double> x, std::vector<double> y);
+LatticeState state_at_rest(const std::vector<double>& x, const std::vector<double>& y);
 
-struct PointForces {
-  std::vector<double> x = {}, y = {};
-};
-
-double spring_energy(const SpringNetwork& network, const std::vector<double>& x, const std::vector<double>& y);  // (1)
+double spring_energy(const SpringNetwork& network, const std::vector<Point>& r);  // (1)
 
 // (2), set or added to what is there.
-void set_spring_forces(const SpringNetwork& network, const std::vector<double>& x, const std::vector<double>& y,
-                       PointForces& forces);
-void add_spring_forces(const SpringNetwork& network, const std::vector<double>& x, const std::vector<double>& y,
-                       PointForces& forces);
+void set_spring_forces(const SpringNetwork& network, const std::vector<Point>& r, std::vector<Point>& forces);
+void add_spring_forces(const SpringNetwork& network, const std::vector<Point>& r, std::vector<Point>& forces);
 
 double kinetic_energy(const SpringNetwork& network, const LatticeState& state);
 

@@ -1,7 +1,7 @@
-// Verlet's step for a lattice: half a drift, a kick, half a drift.
+// Verlet's steps for a lattice: half a drift, a kick, half a drift.
 //
 // Model
-//   (1)  r ← r + ½h v,   v ← v + h F(r)/m,   r ← r + ½h v
+//   (1)  r ← r + ½h v,   v ← v + h F(r)/m,   r ← r + ½h v;   half drifts that meet are one
 // Symbols   h time step [R/c]; F force on a point; held points have 1/m = 0.
 // Source    hairer_lubich_wanner_2006 I.1.4.
 // Limits    Order 2, symplectic and symmetric; stable for h below 2 over the highest frequency. A drift leaves r × v
@@ -9,31 +9,45 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "carom/lattice/spring_network.hpp"
 
 namespace carom {
 
 inline void drift(LatticeState& state, double h) {
-  const std::size_t n = state.x.size();
-  for (std::size_t i = 0; i < n; ++i) state.x[i] += h * state.v_x[i];
-  for (std::size_t i = 0; i < n; ++i) state.y[i] += h * state.v_y[i];
+  for (std::size_t i = 0; i < state.r.size(); ++i) {
+    state.r[i].x += h * state.v[i].x;
+    state.r[i].y += h * state.v[i].y;
+  }
 }
 
-inline void kick(const SpringNetwork& network, LatticeState& state, const PointForces& forces, double h) {
-  const std::size_t n = network.points();
-  for (std::size_t i = 0; i < n; ++i) state.v_x[i] += h * network.inverse_mass[i] * forces.x[i];
-  for (std::size_t i = 0; i < n; ++i) state.v_y[i] += h * network.inverse_mass[i] * forces.y[i];
+// A kick of h, then a drift of `after`; the forces are set to 0 for the next evaluation.
+inline void kick_and_drift(const SpringNetwork& network, LatticeState& state, std::vector<Point>& forces, double h,
+                           double after) {
+  for (std::size_t i = 0; i < state.r.size(); ++i) {
+    const double push = h * network.inverse_mass[i];
+    Point &r = state.r[i], &v = state.v[i], &f = forces[i];
+    v.x += push * f.x;
+    v.y += push * f.y;
+    r.x += after * v.x;
+    r.y += after * v.y;
+    f = {};
+  }
 }
 
-// `force(x, y, forces)` sets the forces at a configuration; `forces` is room to work in. One evaluation a step.
+// `steps` of them. `add_force(r, forces)` adds to forces, which are 0 before and after; one evaluation a step.
 template <class Force>
-void verlet_step(const SpringNetwork& network, const Force& force, LatticeState& state, PointForces& forces, double h) {
+void verlet_steps(const SpringNetwork& network, const Force& add_force, LatticeState& state, std::vector<Point>& forces,
+                  double h, int steps) {
+  forces.resize(state.r.size());
+  const double t = state.t;
   drift(state, h / 2);
-  force(state.x, state.y, forces);
-  kick(network, state, forces, h);
-  drift(state, h / 2);
-  state.t += h;
+  for (int k = 1; k <= steps; ++k) {
+    add_force(state.r, forces);
+    kick_and_drift(network, state, forces, h, k < steps ? h : h / 2);
+  }
+  state.t = t + steps * h;
 }
 
 }  // namespace carom

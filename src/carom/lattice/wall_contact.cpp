@@ -7,41 +7,38 @@
 namespace carom {
 namespace {
 
-double highest(const WallContact& contact, const std::vector<double>& y) {
+double highest(const WallContact& contact, const std::vector<Point>& r) {
   double top = -std::numeric_limits<double>::infinity();
-  for (const std::uint32_t i : contact.wall) top = std::max(top, y[i]);
+  for (const std::uint32_t i : contact.wall) top = std::max(top, r[i].y);
   return top;
 }
 
 // What is near enough to feel the wall, with its distance.
 template <class Visit>
-void visit_contacts(const WallContact& contact, const std::vector<double>& x, const std::vector<double>& y,
-                    const Visit& visit) {
-  const double top = highest(contact, y) + contact.cutoff;
+void visit_contacts(const WallContact& contact, const std::vector<Point>& r, const Visit& visit) {
+  const double top = highest(contact, r) + contact.cutoff;
   WallDistance distance;
   for (const std::uint32_t p : contact.disk)
-    if (y[p] < top && wall_distance(contact, x, y, x[p], y[p], distance) && distance.l < contact.cutoff)
-      visit(p, distance);
+    if (r[p].y < top && wall_distance(contact, r, r[p], distance) && distance.l < contact.cutoff) visit(p, distance);
 }
 
 }  // namespace
 
-bool wall_distance(const WallContact& contact, const std::vector<double>& x, const std::vector<double>& y, double p_x,
-                   double p_y, WallDistance& found) {
+bool wall_distance(const WallContact& contact, const std::vector<Point>& r, Point p, WallDistance& found) {
   const double reach = 4 * contact.cutoff;
   double least = reach * reach;
   bool any = false;
   const std::vector<std::uint32_t>& wall = contact.wall;
   for (std::size_t k = 0; k < wall.size(); ++k) {
     const std::uint32_t i = wall[k];
-    const double to_x = p_x - x[i], to_y = p_y - y[i];
+    const double to_x = p.x - r[i].x, to_y = p.y - r[i].y;
     const bool last = k + 1 == wall.size();
-    const double e_x = last ? 0 : x[wall[k + 1]] - x[i], e_y = last ? 0 : y[wall[k + 1]] - y[i];
+    const double e_x = last ? 0 : r[wall[k + 1]].x - r[i].x, e_y = last ? 0 : r[wall[k + 1]].y - r[i].y;
     if (std::min(to_x, to_x - e_x) > reach || std::max(to_x, to_x - e_x) < -reach) continue;
     const double squared = to_x * to_x + to_y * to_y;
-    if (squared < least) {
+    if (contact.rule == ContactRule::nearest && squared < least) {
       // Outside of a peak, inside of a valley; the ends of the wall are peaks.
-      const double turn = k == 0 || last ? -1 : (x[i] - x[wall[k - 1]]) * e_y - (y[i] - y[wall[k - 1]]) * e_x;
+      const double turn = k == 0 || last ? -1 : (r[i].x - r[wall[k - 1]].x) * e_y - (r[i].y - r[wall[k - 1]].y) * e_x;
       const double sign = turn > 0 ? -1 : 1, length = std::sqrt(squared);
       least = squared;
       any = true;
@@ -59,31 +56,31 @@ bool wall_distance(const WallContact& contact, const std::vector<double>& x, con
     if (l * l < least) {
       least = l * l;
       any = true;
-      found = {.l = l, .n_x = n_x, .n_y = n_y, .first = i, .second = wall[k + 1], .t = t};
+      const double shown = contact.rule == ContactRule::literal_unsigned ? std::abs(l) : l;
+      found = {.l = shown, .n_x = n_x, .n_y = n_y, .first = i, .second = wall[k + 1], .t = t};
     }
   }
   return any;
 }
 
-double contact_energy(const WallContact& contact, const std::vector<double>& x, const std::vector<double>& y) {
+double contact_energy(const WallContact& contact, const std::vector<Point>& r) {
   double energy = 0;
-  visit_contacts(contact, x, y, [&](std::uint32_t, const WallDistance& d) { energy += std::exp(-contact.a * d.l); });
+  visit_contacts(contact, r, [&](std::uint32_t, const WallDistance& d) { energy += std::exp(-contact.a * d.l); });
   return contact.V0 * energy;  // (1)
 }
 
-double add_contact_forces(const WallContact& contact, const std::vector<double>& x, const std::vector<double>& y,
-                          PointForces& forces) {
+double add_contact_forces(const WallContact& contact, const std::vector<Point>& r, std::vector<Point>& forces) {
   double sum = 0;
-  visit_contacts(contact, x, y, [&](std::uint32_t p, const WallDistance& d) {
+  visit_contacts(contact, r, [&](std::uint32_t p, const WallDistance& d) {
     const double size = contact.a * contact.V0 * std::exp(-contact.a * d.l), f_x = size * d.n_x,
                  f_y = size * d.n_y;  // (2)
     sum += size;
-    forces.x[p] += f_x;
-    forces.y[p] += f_y;
-    forces.x[d.first] -= (1 - d.t) * f_x;
-    forces.y[d.first] -= (1 - d.t) * f_y;
-    forces.x[d.second] -= d.t * f_x;
-    forces.y[d.second] -= d.t * f_y;
+    forces[p].x += f_x;
+    forces[p].y += f_y;
+    forces[d.first].x -= (1 - d.t) * f_x;
+    forces[d.first].y -= (1 - d.t) * f_y;
+    forces[d.second].x -= d.t * f_x;
+    forces[d.second].y -= d.t * f_y;
   });
   return sum;
 }

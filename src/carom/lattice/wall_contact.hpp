@@ -9,7 +9,8 @@
 // Symbols   a [1/R] steepness, V₀ [m c²] strength.
 // Source    kuninaka_hayakawa_2003, section III, Fig. 3: 1/(1 + l₁/l₂) and 1/(1 + l₂/l₁) are 1 − t and t.
 // Differs   The paper takes segments alone: above a peak of the wall no segment has its foot inside, and points fall
-//           through. Vertices close the gap; their sign is that of their convexity.
+//           through. Vertices close the gap; their sign is that of their convexity. `literal` and `literal_unsigned`
+//           are the paper's rule, with l signed or not: no potential has such forces, and energy is not conserved.
 // Limits    In a valley of the wall the nearest segment changes, and (1) has a kink: the energy error is of the order
 //           of the step there. Distances are sought within four cutoffs; the ends of the wall count as peaks.
 #pragma once
@@ -21,12 +22,15 @@
 
 namespace carom {
 
+enum class ContactRule { nearest, literal, literal_unsigned };
+
 struct WallContact {
   std::vector<std::uint32_t> disk = {};  // surface points of the disk
   std::vector<std::uint32_t> wall = {};  // top of the wall, left to right
   double a = 300;
   double V0 = 150;
   double cutoff = 0.08;
+  ContactRule rule = ContactRule::nearest;
 };
 
 struct WallDistance {
@@ -37,13 +41,11 @@ struct WallDistance {
 };
 
 // To the nearest feature; false if none lies within four cutoffs.
-bool wall_distance(const WallContact& contact, const std::vector<double>& x, const std::vector<double>& y, double p_x,
-                   double p_y, WallDistance& distance);
+bool wall_distance(const WallContact& contact, const std::vector<Point>& r, Point p, WallDistance& distance);
 
-double contact_energy(const WallContact& contact, const std::vector<double>& x, const std::vector<double>& y);  // (1)
+double contact_energy(const WallContact& contact, const std::vector<Point>& r);  // (1)
 
 // (2); returns the sum of the sizes of the forces.
-double add_contact_forces(const WallContact& contact, const std::vector<double>& x, const std::vector<double>& y,
-                          PointForces& forces);
+double add_contact_forces(const WallContact& contact, const std::vector<Point>& r, std::vector<Point>& forces);
 
 }  // namespace carom

@@ -82,7 +82,7 @@ TEST(Delaunay, RefusesPointsOnALine) {
 
 TEST(LatticeBuilders, TriangularDiskHasItsNumberOfPointsAndSixNeighbours) {
   for (const double orientation : {0.0, 0.3}) {
-    const LatticeBody disk = triangular_disk({.orientation = orientation, .k_a = 2, .k_b = 3});
+    const LatticeBody disk = ordered_disk(Cells::triangular, {.orientation = orientation, .k_a = 2, .k_b = 3});
     EXPECT_NEAR(static_cast<double>(disk.x.size()), 1600, 25);
     const double s = std::sqrt(2 * pi / (std::sqrt(3.0) * 1600));
     EXPECT_NEAR(nearest_distance(disk), s, 1e-12);
@@ -98,19 +98,76 @@ TEST(LatticeBuilders, TriangularDiskHasItsNumberOfPointsAndSixNeighbours) {
         EXPECT_EQ(neighbours[i], 6);
       }
     }
-    EXPECT_NEAR(spring_energy(disk.network, disk.x, disk.y), 0, 1e-25);
+    EXPECT_NEAR(spring_energy(disk.network, state_at_rest(disk.x, disk.y).r), 0, 1e-25);
   }
 }
 
 TEST(LatticeBuilders, OrientationTurnsTheDisk) {
-  const LatticeBody straight = square_disk({.N = 100}), turned = square_disk({.N = 100, .orientation = pi / 6});
-  ASSERT_EQ(straight.x.size(), turned.x.size());
-  for (std::size_t i = 0; i < straight.x.size(); ++i)
-    EXPECT_NEAR(turned.x[i], std::cos(pi / 6) * straight.x[i] - 0.5 * straight.y[i], 1e-14);
+  const auto angles = [](const LatticeBody& disk) {
+    std::set<long> seen;  // of the springs, in millionths of a turn, from 0 to a half
+    for (std::size_t s = 0; s < disk.network.springs(); ++s) {
+      const std::uint32_t i = disk.network.first[s], j = disk.network.second[s];
+      const double turn = std::atan2(disk.y[j] - disk.y[i], disk.x[j] - disk.x[i]) / two_pi;
+      seen.insert(std::lround(1e6 * (turn < -1e-9 ? turn + 0.5 : turn > 0.5 - 1e-9 ? turn - 0.5 : turn)));
+    }
+    return seen;
+  };
+  EXPECT_EQ(angles(ordered_disk(Cells::square, {.N = 100})), (std::set<long>{0, 125000, 250000, 375000}));
+  EXPECT_EQ(angles(ordered_disk(Cells::square, {.N = 100, .orientation = pi / 6})),
+            (std::set<long>{83333, 208333, 333333, 458333}));
+  EXPECT_EQ(angles(ordered_disk(Cells::triangular, {.N = 100, .orientation = pi / 6})),
+            (std::set<long>{83333, 250000, 416667}));
+}
+
+TEST(LatticeBuilders, SurfaceOfAnOrderedDiskIsWhereNeighboursAreMissing) {
+  for (const Cells cells : {Cells::triangular, Cells::square}) {
+    const LatticeBody disk = ordered_disk(cells, {});
+    const double s = disk.network.rest.front();
+    std::set<std::uint32_t> surface(disk.surface.begin(), disk.surface.end());
+    EXPECT_EQ(surface.size(), disk.surface.size());
+    for (std::uint32_t i = 0; i < disk.x.size(); ++i) {
+      if (surface.count(i)) {
+        EXPECT_GT(std::hypot(disk.x[i], disk.y[i]), 1 - 1.5 * s);
+      } else {
+        EXPECT_LT(std::hypot(disk.x[i], disk.y[i]), 1 - 0.5 * s);
+      }
+    }
+  }
+}
+
+TEST(LatticeBuilders, LayerPutsARoundRoughSurfaceAroundALattice) {
+  for (const Cells cells : {Cells::triangular, Cells::square}) {
+    const OrderedDisk options{.k_a = 4, .k_2 = 1, .delta = 0.03, .layer = true};
+    const LatticeBody disk = ordered_disk(cells, options, Random(1));
+    EXPECT_NEAR(static_cast<double>(disk.x.size()), 1600, 12);  // sites come in twelves
+    EXPECT_EQ(disk.surface.size(), 132u);
+    double squares = 0;
+    for (const std::uint32_t i : disk.surface) squares += std::pow(std::hypot(disk.x[i], disk.y[i]) - 1, 2);
+    EXPECT_NEAR(std::sqrt(squares / 132), 0.03, 0.007);
+    EXPECT_EQ(spring_energy(disk.network, state_at_rest(disk.x, disk.y).r), 0);
+    // Every point is held by springs, those inside as the lattice has it.
+    std::vector<int> springs(disk.x.size());
+    long soft = 0;
+    for (std::size_t k = 0; k < disk.network.springs(); ++k) {
+      ++springs[disk.network.first[k]];
+      ++springs[disk.network.second[k]];
+      soft += disk.network.k_a[k] == 1;
+    }
+    for (std::size_t i = 0; i < disk.x.size(); ++i) {
+      EXPECT_GE(springs[i], 3) << i;
+      if (std::hypot(disk.x[i], disk.y[i]) < 0.85) {
+        EXPECT_EQ(springs[i], cells == Cells::square ? 8 : 6);
+      }
+    }
+    if (cells == Cells::square)
+      EXPECT_GT(soft, 2500);
+    else
+      EXPECT_EQ(soft, 0);
+  }
 }
 
 TEST(LatticeBuilders, SquareDiskHasBothDiagonals) {
-  const LatticeBody disk = square_disk({.N = 400, .k_a = 4, .k_2 = 1});
+  const LatticeBody disk = ordered_disk(Cells::square, {.N = 400, .k_a = 4, .k_2 = 1});
   const double s = std::sqrt(pi / 400);
   int edges = 0, diagonals = 0;
   for (std::size_t k = 0; k < disk.network.springs(); ++k) {
@@ -130,7 +187,7 @@ TEST(LatticeBuilders, RandomDiskKeepsItsDistances) {
   for (const std::uint32_t i : disk.surface) EXPECT_NEAR(std::hypot(disk.x[i], disk.y[i]), 1, 1e-15);
   // Euler: 3N − 3 − (points of the outline).
   EXPECT_EQ(disk.network.springs(), 3u * 1600 - 3 - 132);
-  EXPECT_EQ(spring_energy(disk.network, disk.x, disk.y), 0);
+  EXPECT_EQ(spring_energy(disk.network, state_at_rest(disk.x, disk.y).r), 0);
   const LatticeBody again = random_disk({}, Random(1)), other = random_disk({}, Random(2));
   EXPECT_EQ(disk.x, again.x);
   EXPECT_NE(disk.x, other.x);
@@ -144,8 +201,10 @@ TEST(LatticeBuilders, RoughnessMovesTheSurfaceAfterTheTriangles) {
   double squares = 0;
   for (const std::uint32_t i : rough.surface) squares += std::pow(std::hypot(rough.x[i], rough.y[i]) - 1, 2);
   EXPECT_NEAR(std::sqrt(squares / static_cast<double>(rough.surface.size())), 0.03, 0.007);
-  EXPECT_EQ(smooth.x.back(), rough.x.back());
-  EXPECT_EQ(spring_energy(rough.network, rough.x, rough.y), 0);
+  std::size_t moved = 0;
+  for (std::size_t i = 0; i < smooth.x.size(); ++i) moved += smooth.x[i] != rough.x[i] || smooth.y[i] != rough.y[i];
+  EXPECT_EQ(moved, rough.surface.size());
+  EXPECT_EQ(spring_energy(rough.network, state_at_rest(rough.x, rough.y).r), 0);
 }
 
 TEST(LatticeBuilders, RandomWallHoldsItsSides) {
@@ -163,11 +222,29 @@ TEST(LatticeBuilders, RandomWallHoldsItsSides) {
   EXPECT_EQ(wall.network.springs(), 3u * 1600 - 3 - (2 * 75 + 2 * 19));
 }
 
+TEST(LatticeBuilders, FixedBottomHoldsItsPoints) {
+  const LatticeBody wall = random_wall({}, Random(1), WallBottom::fixed);
+  for (std::size_t i = 0; i < wall.x.size(); ++i)
+    EXPECT_EQ(wall.network.inverse_mass[i] == 0, std::abs(wall.x[i]) == 4 || wall.y[i] == -2) << i;
+}
+
+TEST(LatticeBuilders, PointsThatAreNearInSpaceAreNearInNumber) {
+  const LatticeBody disk = random_disk({.N = 6400}, Random(1));
+  double apart = 0;
+  for (std::size_t k = 0; k < disk.network.springs(); ++k) {
+    EXPECT_LT(disk.network.first[k], disk.network.second[k]);
+    apart += (disk.network.second[k] - disk.network.first[k]) / static_cast<double>(disk.network.springs());
+  }
+  EXPECT_LT(apart, 200);
+  EXPECT_TRUE(std::is_sorted(disk.network.first.begin(), disk.network.first.end()));
+}
+
 TEST(LatticeBuilders, RefusesPointsThatDoNotFit) {
   EXPECT_THROW(random_disk({.N = 100, .spacing = 1.1}, Random(1)), BadInput);
   EXPECT_THROW(random_disk({.N = 3}, Random(1)), BadInput);
   EXPECT_THROW(random_disk({.delta = -1}, Random(1)), BadInput);
-  EXPECT_THROW(triangular_disk({.N = 1}), BadInput);
+  EXPECT_THROW(ordered_disk(Cells::triangular, {.N = 1}), BadInput);
+  EXPECT_THROW(ordered_disk(Cells::triangular, {.N = 40, .layer = true}), BadInput);
   EXPECT_EQ(random_disk({.N = 100, .spacing = 0}, Random(1)).x.size(), 100u);
 }
 
