@@ -45,10 +45,35 @@ class VtkFrames final : public FrameSink {
   void frame(const Frame& frame) override {
     const std::filesystem::path base(path_);
     const std::string name = fmt::format("{}_{:06}.vtk", base.stem().string(), frames_.size());
+    std::string text = fmt::format("# vtk DataFile Version 3.0\n{}\nASCII\nDATASET POLYDATA\n",
+                                   one_line(fmt::format("{} t={}", title_, frame.t), 250));
+    frame.joined() ? add_points(frame, text) : add_rods(frame, text);
+    write_whole((base.parent_path() / name).string(), text);
+    frames_.emplace_back(name, frame.t);
+    if (frames_.size() % 50 == 0) write_series();
+  }
+
+  void finish() override { write_series(); }
+
+ private:
+  static void add_points(const Frame& frame, std::string& text) {
+    const std::size_t n = frame.centre.size(), links = frame.links.size();
+    fmt::format_to(Back(text), "POINTS {} double\n", n);
+    for (const auto& r : frame.centre) fmt::format_to(Back(text), "{:.9g} {:.9g} {:.9g}\n", r[0], r[1], r[2]);
+    fmt::format_to(Back(text), "LINES {} {}\n", links, 3 * links);
+    for (const auto& link : frame.links) fmt::format_to(Back(text), "2 {} {}\n", link[0], link[1]);
+    fmt::format_to(Back(text), "CELL_DATA {}\nSCALARS stretch double 1\nLOOKUP_TABLE default\n", links);
+    for (const double x : frame.stretch) fmt::format_to(Back(text), "{:.6g}\n", x);
+    fmt::format_to(Back(text), "POINT_DATA {}\nSCALARS body int 1\nLOOKUP_TABLE default\n", n);
+    for (const int body : frame.body) fmt::format_to(Back(text), "{}\n", body);
+    text += "VECTORS velocity double\n";
+    for (const auto& v : frame.velocity) fmt::format_to(Back(text), "{:.6g} {:.6g} {:.6g}\n", v[0], v[1], v[2]);
+  }
+
+  static void add_rods(const Frame& frame, std::string& text) {
     const std::size_t n = frame.centre.size();
     const double reach = 0.5 * (frame.length - frame.diameter);
-    std::string text = fmt::format("# vtk DataFile Version 3.0\n{}\nASCII\nDATASET POLYDATA\nPOINTS {} double\n",
-                                   one_line(fmt::format("{} t={}", title_, frame.t), 250), 2 * n);
+    fmt::format_to(Back(text), "POINTS {} double\n", 2 * n);
     for (std::size_t i = 0; i < n; ++i)
       for (double a : {-reach, reach}) {
         const auto& r = frame.centre[i];
@@ -62,14 +87,8 @@ class VtkFrames final : public FrameSink {
       fmt::format_to(Back(text), "{:.6g}\n", std::acos(std::min(1.0, std::abs(frame.axis[i][2]))));
     text += "VECTORS velocity double\n";
     for (const auto& v : frame.velocity) fmt::format_to(Back(text), "{:.6g} {:.6g} {:.6g}\n", v[0], v[1], v[2]);
-    write_whole((base.parent_path() / name).string(), text);
-    frames_.emplace_back(name, frame.t);
-    if (frames_.size() % 50 == 0) write_series();
   }
 
-  void finish() override { write_series(); }
-
- private:
   void write_series() const {
     std::string text = "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [\n";
     for (std::size_t k = 0; k < frames_.size(); ++k) {
@@ -100,6 +119,16 @@ class DumpFrames final : public FrameSink {
                                    frame.centre.size());
     text += "ITEM: BOX BOUNDS ff ff ff\n";
     for (std::size_t k = 0; k < 3; ++k) fmt::format_to(Back(text), "{:.9g} {:.9g}\n", frame.low[k], frame.high[k]);
+    if (frame.joined()) {
+      text += "ITEM: ATOMS id type x y z vx vy vz\n";
+      for (std::size_t i = 0; i < frame.centre.size(); ++i) {
+        const auto &r = frame.centre[i], &v = frame.velocity[i];
+        fmt::format_to(Back(text), "{} {} {:.9g} {:.9g} {:.9g} {:.6g} {:.6g} {:.6g}\n", i + 1, frame.body[i] + 1, r[0],
+                       r[1], r[2], v[0], v[1], v[2]);
+      }
+      file_.write(text);
+      return;
+    }
     text += "ITEM: ATOMS id type x y z quatw quati quatj quatk shapex shapey shapez vx vy vz\n";
     const double radius = 0.5 * frame.diameter, between = frame.length - frame.diameter;
     for (std::size_t i = 0; i < frame.centre.size(); ++i) {
@@ -139,7 +168,7 @@ bool is_frame_file(const std::string& path) { return extension_of(path) == ".vtk
 std::unique_ptr<FrameSink> make_frame_sink(const std::string& path) {
   if (extension_of(path) == ".vtk") return std::make_unique<VtkFrames>(path);
   if (extension_of(path) == ".dump") return std::make_unique<DumpFrames>(path);
-  throw BadInput(fmt::format("a film of rods is a .vtk or a .dump file, not '{}'", path));
+  throw BadInput(fmt::format("a film is a .vtk or a .dump file, not '{}'", path));
 }
 
 }  // namespace carom::io

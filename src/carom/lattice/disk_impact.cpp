@@ -10,6 +10,7 @@
 #include "carom/base/number_text.hpp"
 #include "carom/lattice/forest_ruth.hpp"
 #include "carom/lattice/highest_frequency.hpp"
+#include "carom/lattice/rigid_motion.hpp"
 #include "carom/lattice/verlet.hpp"
 
 namespace carom {
@@ -27,7 +28,8 @@ void check(const LatticeBody& disk, const LatticeBody& wall, const DiskImpact& o
   demand(o.v_n, "v_n");
   demand(o.cot_gamma, "cot_gamma");
   demand(o.dt, "dt");
-  demand(o.gap, "gap");
+  if (!(o.gap > 0))
+    throw BadInput("the disk would start inside the wall: gap must be above 0, got " + number_text(o.gap));
   demand(o.a, "a");
   demand(o.V0, "V0");
   demand(o.t_max, "t_max");
@@ -45,37 +47,6 @@ SpringNetwork joined(const SpringNetwork& disk, const SpringNetwork& wall) {
   for (const std::uint32_t i : wall.first) both.first.push_back(n + i);
   for (const std::uint32_t i : wall.second) both.second.push_back(n + i);
   return both;
-}
-
-struct RigidMotion {
-  double M = 0, I = 0;
-  double x = 0, y = 0;  // centre
-  double V_x = 0, V_y = 0, omega = 0;
-};
-
-// Of the first n points (3).
-RigidMotion rigid_motion(const SpringNetwork& network, const LatticeState& s, std::size_t n) {
-  double L = 0;
-  RigidMotion b;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double m = network.mass[i];
-    b.M += m;
-    b.x += m * s.r[i].x;
-    b.y += m * s.r[i].y;
-    b.V_x += m * s.v[i].x;
-    b.V_y += m * s.v[i].y;
-  }
-  b.x /= b.M;
-  b.y /= b.M;
-  b.V_x /= b.M;
-  b.V_y /= b.M;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double m = network.mass[i], d_x = s.r[i].x - b.x, d_y = s.r[i].y - b.y;
-    L += m * (d_x * (s.v[i].y - b.V_y) - d_y * (s.v[i].x - b.V_x));
-    b.I += m * (d_x * d_x + d_y * d_y);
-  }
-  b.omega = L / b.I;
-  return b;
 }
 
 double lowest(const std::vector<Point>& r, const std::vector<std::uint32_t>& points) {
@@ -197,9 +168,10 @@ DiskImpactReport throw_disk(const LatticeBody& disk, const LatticeBody& wall, co
   LatticeState state = start_of(both, disk, wall, o, v_t);
   check_step(both, state, o);
   const double wall_end = std::abs(wall.x[wall.surface.front()]);
-  if (std::abs(rigid_motion(network, state, both.disk_points).x) > wall_end)
-    throw BadInput("the disk would start beside the wall: cot_gamma = " + number_text(o.cot_gamma) +
-                   " is too grazing for a wall of half width " + number_text(wall_end));
+  if (const double touch_down = std::abs(v_t) * o.contact_time / 2; touch_down > wall_end)
+    throw BadInput("the disk would touch down beside the wall, " + number_text(touch_down) +
+                   " from its middle: cot_gamma = " + number_text(o.cot_gamma) + " is too grazing for its half width " +
+                   number_text(wall_end));
 
   DiskImpactReport report;
   std::vector<Point> forces;
@@ -213,6 +185,10 @@ DiskImpactReport throw_disk(const LatticeBody& disk, const LatticeBody& wall, co
   };
   const RigidMotion before = rigid_motion(network, state, both.disk_points);
   report.energy_start = energy();
+  if (const double contact = contact_energy(both.contact, state.r); contact > 1e-6 * report.energy_start)
+    throw BadInput("the disk would start within the repulsion of the wall, with " +
+                   number_text(contact / report.energy_start) + " of its energy: take a gap above " +
+                   number_text(o.gap));
   report.turned_at_start = report.turned_over = turned_over(both, state.r);
   const double look =
       hooks.frame && hooks.frame_interval > 0 ? std::min(hooks.frame_interval, look_interval) : look_interval;
@@ -269,7 +245,7 @@ DiskImpactReport throw_disk(const LatticeBody& disk, const LatticeBody& wall, co
         end(Outcome::reached_end, "");
         break;
       }
-    } else if (std::abs(b.x) > wall_end) {
+    } else if (std::copysign(b.x, b.x * v_t) > wall_end) {
       end(Outcome::left_model, "the disk slid over the end of the wall");
       break;
     }

@@ -23,6 +23,7 @@ const System& bouncing_ball_system();
 const System& rocking_block_system();
 const System& painleve_rod_system();
 const System& rods_system();
+const System& lattice_system();
 const System& rod_on_plate_system();
 
 }  // namespace carom::study

@@ -2,18 +2,25 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace carom {
 
+// Rods, or points joined by lines.
 struct Frame {
   using Point = std::array<double, 3>;
   double t = 0;
-  std::vector<Point> centre, axis, velocity;  // axis: a unit vector
-  double length = 1, diameter = 1;            // of every body: a spherocylinder, its ends included
-  Point low{}, high{};                        // of the box around them
+  std::vector<Point> centre, velocity;
+  std::vector<Point> axis = {};                          // rods: a unit vector
+  double length = 1, diameter = 1;                       // rods: of every one, its round ends included
+  std::vector<std::array<std::uint32_t, 2>> links = {};  // points: which are joined …
+  std::vector<double> stretch = {};  // … by how much each link is longer than at rest, over that …
+  std::vector<int> body = {};        // … and of which body each point is
+  Point low{}, high{};               // of the box around them
+  bool joined() const { return axis.empty() && !centre.empty(); }
 };
 
 class FrameSink {
