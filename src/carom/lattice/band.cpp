@@ -88,6 +88,10 @@ Band random_band(const RandomBody& options, Random random, double length, double
   if (options.delta != 0)
     throw BadInput("a band has straight edges: its roughness delta must be 0, got " + number_text(options.delta));
   LatticeBody wall = random_wall(options, random, length, width);
+  if (wall.x.size() > static_cast<std::size_t>(options.N))
+    throw BadInput("N = " + std::to_string(options.N) + " points are too few for a band of length " +
+                   number_text(length) + " and width " + number_text(width) + ": its outline alone has " +
+                   std::to_string(wall.x.size()));
   Band band{.length = length, .width = width, .top = std::move(wall.surface)};
   for (std::uint32_t i = 0; i < wall.network.points(); ++i) {
     if (wall.network.inverse_mass[i] == 0) (wall.x[i] < 0 ? band.left : band.right).push_back(i);

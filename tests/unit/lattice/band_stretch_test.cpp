@@ -158,6 +158,8 @@ TEST(BandStretch, RefusesWhatHasNoMeaning) {
   EXPECT_THROW(random_band({.N = 348}, Random(1), -1, 1), BadInput);
   EXPECT_THROW(random_band({.N = 348, .delta = 0.1}, Random(1)), BadInput);
   EXPECT_THROW(random_band({.N = 8}, Random(1)), BadInput);
+  EXPECT_EQ(message_of([] { random_band({.N = 16}, Random(1)); }),
+            "N = 16 points are too few for a band of length 3 and width 1: its outline alone has 20");
   EXPECT_EQ(message_of([] { triangular_band({.N = 20, .length = 100, .width = 0.1}); }),
             "N = 20 points make no band of length 100 and width 0.1: it needs two rows of four points at least");
   EXPECT_EQ(message_of([] { square_band({.N = 3}); }), "an ordered band needs 8 points at least, got N = 3");
