@@ -4,6 +4,7 @@
 #include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "carom/base/bad_input.hpp"
@@ -117,6 +118,16 @@ double fastest_rate(const SpringNetwork& network) {
   return std::sqrt(2 * *std::max_element(sum.begin(), sum.end()));
 }
 
+// (5): the lowest waves along the band, which it damps too little, and its bending, which it damps too much, then come
+// to rest about together.
+double swift_damping(const Band& band) {
+  const SpringNetwork& network = band.network;
+  const double k =
+      std::accumulate(network.k_a.begin(), network.k_a.end(), 0.0) / static_cast<double>(network.springs());
+  const double density = std::accumulate(network.mass.begin(), network.mass.end(), 0.0) / (band.length * band.width);
+  return 0.2 * std::min(band.length, band.width) * std::sqrt(k * density);
+}
+
 double mean_of(const std::vector<double>& values, const std::vector<std::uint32_t>& points) {
   double sum = 0;
   for (const std::uint32_t i : points) sum += values[i];
@@ -157,9 +168,9 @@ BandStretchReport stretch_band(const Band& band, const BandPull& pull) {
   check(band, pull);
   const SpringNetwork& network = band.network;
   const Freedom freedom(band, pull.ends);
-  const double rate = fastest_rate(network), m = network.mass.front();
+  const double rate = fastest_rate(network);
   const double h = pull.dt > 0 ? pull.dt : 1 / rate;
-  const double gamma = pull.damping > 0 ? pull.damping : 0.5 * m * rate;
+  const double gamma = pull.damping > 0 ? pull.damping : swift_damping(band);
   const double t_max = pull.t_max > 0 ? pull.t_max : 3e5 / rate;
   const Eigen::SparseMatrix<double> C = damping_matrix(band, freedom, gamma);
   VectorXd mass = VectorXd::Zero(freedom.size());
