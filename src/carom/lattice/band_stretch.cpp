@@ -29,9 +29,9 @@ void check(const Band& band, const BandPull& pull) {
       throw BadInput(std::string(what) + " of a stretch must be above 0, got " + number_text(value));
   };
   above("the tolerance", pull.tolerance);
-  for (const auto& [what, value] :
-       {std::pair("the damping", pull.damping), {"the longest time", pull.t_max}, {"the time step", pull.dt}})
-    if (value != 0) above(what, value);
+  if (pull.damping != 0) above("the damping", pull.damping);
+  if (pull.t_max != 0) above("the longest time", pull.t_max);
+  if (pull.dt != 0) above("the time step", pull.dt);
 }
 
 // The point of an end that is nearest to the axis.

@@ -29,8 +29,8 @@
 //           1.22(2)·10⁴). No way gave an E as low as 9.54·10³: the lowest is 1.05(1)·10⁴, the bulk of points without
 //           a least distance; with it the bulk has 1.10(1)·10⁴ and ν = 0.284(1).
 // Limits    E of a narrow band is above the bulk's: its edges are whole rows of springs. A triangular band of n rows
-//           has E = (2k/√3) n/(n − 1) and ν = 1/3 exactly, for small strains. A strain of 0.02 raises both by 0.01 of
-//           their values.
+//           has E = (2k/√3) n/(n − 1) and ν = 1/3 exactly, for small strains. In random bands a strain of 0.02 raises
+//           both by 0.01 of their values.
 #pragma once
 
 #include <atomic>
