@@ -42,8 +42,8 @@ ParameterTable parameter_table() {
          "random points joined by Delaunay's triangles, or an ordered lattice");
   choice("method", {"response", "damped"}, "response",
          "exact linear response in bulk, or a damped band pulled at its ends until it rests");
-  number("k_1", 1e4, 1e-9, 1e12, "springs; square: along the edges of the cells");
-  number("k_2", 5e3, 1e-9, 1e12, "square: springs along the diagonals; k_1/2 unless set");
+  number("k_1", 1e4, 0, 1e12, "springs; square: along the edges of the cells", "1", true);
+  number("k_2", 5e3, 0, 1e12, "square: springs along the diagonals; k_1/2 unless set", "1", true);
   choice("diagonals", {"both", "one"}, "both", "square: diagonals of a cell with a spring");
   number("theta", 0, -pi, pi, "response: angle between the pull and a lattice axis", "rad");
   whole("cells", 20, 1, 200, "response: cells x cells repeat themselves (random: cells^2 points)");

@@ -114,7 +114,7 @@ TEST(LatticeStretch, RefusesWhatCannotBe) {
   EXPECT_EQ(refusal({"lattice=sqare"}).find("did you mean 'square'?") == std::string::npos, false)
       << refusal({"lattice=sqare"});
   EXPECT_EQ(refusal({"k_1=-1"}),
-            "parameter 'k_1' of system 'lattice-stretch' must be between 1e-09 and 1000000000000, got -1");
+            "parameter 'k_1' of system 'lattice-stretch' must be above 0 and at most 1000000000000, got -1");
   EXPECT_EQ(refusal({"lattice=triangular", "diagonals=one"}),
             "parameter 'diagonals' of system 'lattice-stretch' belongs to lattice=square, not to lattice=triangular");
   EXPECT_EQ(refusal({"lattice=square", "samples=3"}),
