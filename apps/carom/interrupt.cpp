@@ -22,6 +22,8 @@ void watch_for_interrupt() {
   sigaction(SIGINT, nullptr, &before);
   if (before.sa_handler != SIG_IGN) sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  // A file that may not grow is a failed write, with its message, not the end of the program.
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 const std::atomic<bool>& interrupt_flag() { return interrupted_by_user; }

@@ -125,6 +125,20 @@ TEST_F(SweepCommand, KilledTwentyTimesItStillComesToTheSameRows) {
   EXPECT_EQ(rows_of(last), rows_of(whole));
 }
 
+// As on a full disk: the message says so, what was written stays, and --resume goes on.
+TEST_F(SweepCommand, AFileThatMayNotGrowLosesNothing) {
+  const std::string sweep =
+      "'" CAROM_COMMAND "' sweep bouncing-ball --vary e=0.5:0.9:0.00005 --until 1 --out a.sqlite --resume";
+  const std::string there = "cd '" + in_folder("").string() + "' && ";
+  const int code = std::system((there + "(ulimit -f 100; exec " + sweep + ") 2> words.txt").c_str());
+  EXPECT_EQ(WEXITSTATUS(code), 3);
+  EXPECT_NE(text_of(in_folder("words.txt")).find("--resume"), std::string::npos) << text_of(in_folder("words.txt"));
+  EXPECT_EQ(carom({"info", "a.sqlite"}).code, 0);
+  EXPECT_EQ(WEXITSTATUS(std::system((there + sweep + " --quiet").c_str())), 0);
+  const Json info = carom({"info", "a.sqlite", "--json", "-"}).json();
+  EXPECT_EQ(info["done"], 8001);
+}
+
 TEST_F(SweepCommand, FourProcessesGiveTheRowsOfOne) {
   if (std::system("command -v mpirun > /dev/null 2>&1") != 0) GTEST_SKIP() << "MPI is not installed";
   ::setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
@@ -145,6 +159,30 @@ TEST_F(SweepCommand, FourProcessesGiveTheRowsOfOne) {
   const int code = std::system((command + " > mpi.txt 2>&1").c_str());
   EXPECT_NE(code, 0);
   EXPECT_NE(text_of(in_folder("mpi.txt")).find("is there already"), std::string::npos);
+}
+
+// One of the processes dies: the job ends, the store keeps what had come.
+TEST_F(SweepCommand, AKilledProcessOfSeveralLosesNothing) {
+  if (std::system("command -v mpirun pgrep > /dev/null 2>&1") != 0) GTEST_SKIP() << "MPI or pgrep is not installed";
+  ::setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+  ::setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+  const std::string there = "cd '" + in_folder("").string() + "' && ";
+  const std::string sweep = "'" CAROM_COMMAND "' sweep bouncing-ball --vary e=0.5:0.9:0.0002 --until 8 --out " +
+                            in_folder("a.sqlite").string() + " --resume --quiet";
+  std::srand(3);
+  for (int round = 0; round < 4; ++round) {
+    const int victim = 2 + std::rand() % 3;  // a line of the list: mpirun is the first
+    const std::string kill = "sleep 0." + std::to_string(2 + round) + "; pgrep -f 'sweep bouncing-ball.*" +
+                             in_folder("a.sqlite").string() + "' | sed -n " + std::to_string(victim) +
+                             "p | xargs -r kill -9";
+    std::system((there + "(" + kill + ") > /dev/null 2>&1 & " + there + "mpirun --oversubscribe -n 3 " + sweep +
+                 " > mpi.txt 2>&1; wait")
+                    .c_str());
+  }
+  ASSERT_EQ(std::system((there + sweep).c_str()), 0);
+  const Json info = carom({"info", "a.sqlite", "--json", "-"}).json();
+  EXPECT_EQ(info["done"], 2001);
+  EXPECT_EQ(info["failed"], 0);
 }
 
 TEST_F(SweepCommand, MergeAddsWhatIsMissing) {

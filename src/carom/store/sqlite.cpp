@@ -33,10 +33,14 @@ Database::Database(const std::string& path, Mode mode) : path_(path) {
 }
 
 void Database::fail(const std::string& doing) const {
-  const int code = sqlite3_errcode(handle_.get());
+  const int code = sqlite3_errcode(handle_.get()) & 0xff;
   if (code == SQLITE_FULL)
     throw StoreFailure(
         fmt::format("the disk is full: '{}' keeps the rows it has; make room and go on with --resume", path_));
+  if (code == SQLITE_IOERR)
+    throw StoreFailure(
+        fmt::format("'{}' cannot be written or read any more ({}): it keeps the rows it has; go on with --resume",
+                    path_, sqlite3_errmsg(handle_.get())));
   if (code == SQLITE_READONLY)
     throw StoreFailure(fmt::format("the store '{}' cannot be written: it is read-only", path_));
   if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB)
