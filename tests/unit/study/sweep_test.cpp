@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <set>
+#include <sstream>
 
 #include "carom/base/bad_input.hpp"
 #include "carom/study/sweep_run.hpp"
@@ -94,6 +98,19 @@ TEST(StudyFile, FlagsAreTheSameStudy) {
   EXPECT_EQ(identity_of(flags), identity_of(file));
   EXPECT_THROW(study_text({.system = "dimer", .vary = {"A_r=3:5:1", "A_r=2:3:1"}}), BadInput);
   EXPECT_THROW(study_text({.system = "dimer", .vary = {"A_r"}}), BadInput);
+}
+
+TEST(StudyFile, EveryStudyOfThePapersIsRead) {
+  int studies = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(CAROM_SOURCE_DIR "/papers")) {
+    if (entry.path().extension() != ".toml" || entry.path().parent_path().filename() != "studies") continue;
+    std::ifstream file(entry.path());
+    std::stringstream text;
+    text << file.rdbuf();
+    EXPECT_GT(read_study(text.str(), entry.path().string()).points(), 1) << entry.path();
+    ++studies;
+  }
+  EXPECT_GE(studies, 12);
 }
 
 TEST(Sweep, PointsAreNumberedWithTheLastAxisFastestAndSeedsWithinThem) {
