@@ -38,7 +38,9 @@ MPI_Status wait_for(int source, int tag) {
 bool under_mpi() {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
     if (const char* size = std::getenv(name); size && std::atoi(size) > 1) return true;
-  return false;
+  // By srun through PMIx, which tells the rank but not the number.
+  const char* tasks = std::getenv("SLURM_NTASKS");
+  return std::getenv("PMIX_RANK") && tasks && std::atoi(tasks) > 1;
 }
 
 MpiJob::MpiJob() {
