@@ -191,6 +191,7 @@ DiskImpactReport throw_disk(const LatticeBody& disk, const LatticeBody& wall, co
                    number_text(contact / report.energy_start) + " of its energy: take a gap above " +
                    number_text(o.gap));
   report.turned_at_start = report.turned_over = turned_over(both, state.r);
+  report.surface_triangles = static_cast<long>(both.surface_triangles.size());
   const double look =
       hooks.frame && hooks.frame_interval > 0 ? std::min(hooks.frame_interval, look_interval) : look_interval;
   const int pause = std::max(1, static_cast<int>(std::lround(look / o.dt)));

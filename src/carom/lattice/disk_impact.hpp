@@ -80,6 +80,7 @@ struct DiskImpactReport {
   double impulse_x = 0, impulse_y = 0;  // on the disk, over M v_n
   long turned_over = 0;  // triangles at the surfaces that lay turned over at once: a collapsed surface has some
   long turned_at_start = 0;
+  long surface_triangles = 0;  // all that have a point of a surface
   double t_end = 0;
   long steps = 0, spring_forces = 0;
   LatticeState final = {};

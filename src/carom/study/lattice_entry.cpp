@@ -324,8 +324,10 @@ class LatticeSystem final : public System {
                                          run.impact.rule == ContactRule::nearest
                                              ? "a point was jammed in a valley of the wall; a smaller dt helps"
                                              : "the literal contact is not the gradient of any energy"));
-    if (collapsed > 0)
-      result.notes.push_back(fmt::format("the surface collapsed: {} triangles at it turned over", collapsed));
+    // A few do so at a tip of the surface; when one in twenty does, the surface gives way.
+    if (20 * collapsed > report.surface_triangles && report.surface_triangles > 0)
+      result.notes.push_back(fmt::format("the surface collapsed: {} of {} triangles at it turned over", collapsed,
+                                         report.surface_triangles));
     if (r.reports.size() == 2) result.notes.push_back("means of a throw to the right and one to the left");
     result.wall_seconds = r.wall_seconds;
   }

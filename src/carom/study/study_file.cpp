@@ -413,6 +413,7 @@ Sweep read_study(std::string_view text, const std::string& source) {
     const toml::table file = toml::parse(text, std::string_view(source));
     Sweep sweep = StudyReader(source).read(file);
     sweep.text = text;
+    prepare_keys(sweep);
     return sweep;
   } catch (const toml::parse_error& error) {
     if (source == flags_source) throw BadInput(std::string(error.description()));

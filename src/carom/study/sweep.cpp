@@ -1,8 +1,10 @@
 #include "carom/study/sweep.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cmath>
+#include <set>
 
 #include <fmt/core.h>
 
@@ -10,7 +12,6 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/base/number_text.hpp"
 #include "carom/base/sha256.hpp"
-#include "carom/study/request_checks.hpp"
 
 namespace carom::study {
 namespace {
@@ -18,6 +19,14 @@ namespace {
 std::string text_of(const Setting& setting) {
   if (const double* number = std::get_if<double>(&setting)) return number_text(*number);
   return std::get<std::string>(setting);
+}
+
+std::string resolved(const Parameters& parameters, const ParameterSpec& spec) {
+  if (!spec.choices.empty()) return spec.name + "=" + parameters.word(spec.name);
+  if (!spec.list) return spec.name + "=" + number_text(parameters[spec.name]);
+  std::string text = spec.name + "=";
+  for (const double value : parameters.list(spec.name)) text += number_text(value) + ",";
+  return text;
 }
 
 Cell cell_of(const Value& value) {
@@ -82,29 +91,56 @@ RunRequest request_of(const Sweep& sweep, const SweepPoint& point) {
   return request;
 }
 
-std::string key_of(const Sweep& sweep, const RunRequest& request) {
-  std::string text = sweep.system->name() + "\n" CAROM_VERSION "\n";
-  for (const auto& [name, value] : values_of(request.parameters)) text += name + "=" + study::text_of(value) + "\n";
+void KeySum::add(std::string_view text) {
+  const std::string hash = sha256_hex(text);
+  std::uint64_t low_part = 0, high_part = 0;
+  std::from_chars(hash.data(), hash.data() + 16, low_part, 16);
+  std::from_chars(hash.data() + 16, hash.data() + 32, high_part, 16);
+  low += low_part;
+  high += high_part;
+}
+
+void prepare_keys(Sweep& sweep) {
+  const Parameters& parameters = sweep.base.parameters;
+  std::set<std::string> varied;
+  for (const std::string& name : sweep.varied()) varied.insert(name);
+  for (bool more = true; more;) {
+    more = false;
+    for (const ParameterSpec& spec : parameters.table().specs())
+      if (!parameters.is_set(spec.name) && varied.count(spec.follows)) more = varied.insert(spec.name).second || more;
+  }
+  sweep.varied_key.assign(varied.begin(), varied.end());
+  KeySum& sum = sweep.shared_key = {};
+  sum.add(sweep.system->name() + "\n" CAROM_VERSION);
+  for (const ParameterSpec& spec : parameters.table().specs())
+    if (!varied.count(spec.name)) sum.add(resolved(parameters, spec));
+  const RunRequest& base = sweep.base;
   const auto add = [&](std::string_view name, double value) {
-    text += fmt::format("{}={}\n", name, number_text(value));
+    sum.add(fmt::format("{}: {}", name, number_text(value)));
   };
   const auto add_optional = [&](std::string_view name, const std::optional<double>& value) {
     if (value) add(name, *value);
   };
-  text += fmt::format("seed={}\n", request.seed);
-  add("rtol", request.rtol);
-  add("atol", request.atol);
-  add_optional("t", request.t);
-  add_optional("until", request.until);
-  add_optional("cycles", request.cycles);
-  add_optional("step", request.step);
-  add_optional("stiffness", request.stiffness);
-  add_optional("closing_speed", request.closing_speed);
-  for (const double q : request.q) add("q", q);
-  for (const double u : request.u) add("u", u);
-  if (request.law) text += fmt::format("law={}\n", name(*request.law));
-  text += fmt::format("{} {} {}", name(request.scheme), name(request.contact), name(request.painleve));
-  return sha256_hex(text).substr(0, 32);
+  add("rtol", base.rtol);
+  add("atol", base.atol);
+  add_optional("t", base.t);
+  add_optional("until", base.until);
+  add_optional("cycles", base.cycles);
+  add_optional("step", base.step);
+  add_optional("stiffness", base.stiffness);
+  add_optional("closing_speed", base.closing_speed);
+  for (std::size_t k = 0; k < base.q.size(); ++k) add(fmt::format("q{}", k), base.q[k]);
+  for (std::size_t k = 0; k < base.u.size(); ++k) add(fmt::format("u{}", k), base.u[k]);
+  if (base.law) sum.add(fmt::format("law: {}", name(*base.law)));
+  sum.add(fmt::format("how: {} {} {}", name(base.scheme), name(base.contact), name(base.painleve)));
+}
+
+std::string key_of(const Sweep& sweep, const RunRequest& request) {
+  KeySum sum = sweep.shared_key;
+  const Parameters& parameters = request.parameters;
+  for (const std::string& name : sweep.varied_key) sum.add(resolved(parameters, *parameters.table().find(name)));
+  sum.add(fmt::format("seed: {}", request.seed));
+  return fmt::format("{:016x}{:016x}", sum.low, sum.high);
 }
 
 std::string identity_of(const Sweep& sweep) {

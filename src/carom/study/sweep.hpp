@@ -35,6 +35,12 @@ struct SampledRange {
   bool log = false;
 };
 
+// A sum of hashes, one of each thing that decides a result: what all points share is summed once.
+struct KeySum {
+  std::uint64_t low = 0, high = 0;
+  void add(std::string_view text);
+};
+
 struct Sweep {
   const System* system = nullptr;
   std::string title = {};
@@ -46,6 +52,8 @@ struct Sweep {
   bool seeded = false;                        // seeds were asked for
   std::vector<std::string> observables = {};  // to be kept; empty: all
   std::string text = {};                      // the study as it was given, for the store
+  KeySum shared_key = {};                     // of what does not vary …
+  std::vector<std::string> varied_key = {};   // … and the parameters that do, themselves or by following another
 
   long sample_count() const { return samples.empty() ? 1 : static_cast<long>(samples.front().size()); }
   long points() const;
@@ -60,6 +68,9 @@ struct SweepPoint {
 
 SweepPoint point_of(const Sweep& sweep, long number);
 RunRequest request_of(const Sweep& sweep, const SweepPoint& point);
+
+// Fills the two members that keys are made from, once all others are there.
+void prepare_keys(Sweep& sweep);
 
 // A name for the result of a run: a hash of system, version, every parameter as it is resolved, seed, law, length and
 // tolerances. Runs with the same key give the same bits.

@@ -83,7 +83,7 @@ TEST_F(SweepStoreTest, KeepsBitsWordsAndWhatHasNoValue) {
   EXPECT_EQ(std::get<double>(rows[0].observables[4].second), HUGE_VAL);
   EXPECT_EQ(std::get<double>(rows[0].values[0]), 0.6);
   EXPECT_EQ(reader.numbers("p_e"), (std::vector<double>{0.6, 0.8}));
-  EXPECT_NE(to_csv(reader).find("1,0.6,1,reached_end,0.1,1,\"a,\"\"b\"\"\","), std::string::npos) << to_csv(reader);
+  EXPECT_NE(to_csv(reader).find("1,0.6,1,reached_end,0.10000000000000002,1,\"a,\"\"b\"\"\","), std::string::npos) << to_csv(reader);
 }
 
 TEST_F(SweepStoreTest, ReadsSeveralColumnsInOnePass) {
