@@ -131,6 +131,7 @@ TEST_F(ReportCommand, RefusesInOneSentenceAndWritesNothing) {
   refused({"report", "a.sqlite", "--x", "e", "--by", "e"}, "both name 'e'");
   refused({"report", "a.sqlite", "--out", "file"}, "no folder");
   refused({"report", "a.sqlite", "--csv", "none/a.csv"}, "none");
+  refused({"report", "a.sqlite", "--csv", "a-report/impacts.svg"}, "choose another name");
 }
 
 }  // namespace

@@ -239,6 +239,9 @@ SweepReportResult report_sweep(const store::StoreReader& reader, const SweepRepo
     result.figures.push_back(files.back().first);
   }
   files.emplace_back(result.page, render(page));
+  for (const auto& [path, text] : files)
+    if (result.csv && fs::weakly_canonical(fs::absolute(path)) == fs::weakly_canonical(fs::absolute(*result.csv)))
+      throw BadInput(fmt::format("'{}' is a file of the report: choose another name for --csv", result.csv->string()));
 
   Folder folder(options.out);
   if (result.csv) write_atomically(*result.csv, csv);
