@@ -98,7 +98,8 @@ struct ColourBar {
   std::string label = {};
   std::string unit = {};
   Scale scale = Scale::linear;
-  double min = 0, max = 1;
+  double min = 0, max = 1;                             // values beyond have the colour of the end
+  std::optional<std::pair<double, double>> data = {};  // least and greatest value, if there are some beyond
 };
 
 // A map: columns × rows of cells of one size, stretched over these extents in the scales of the axes.

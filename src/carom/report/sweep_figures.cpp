@@ -206,7 +206,7 @@ Figure line_figure(const SweepTable& table, const Plan& plan, const SweepQuantit
   return figure;
 }
 
-std::string caption_of(const SweepTable& table, const Plan& plan, const SweepQuantity& quantity) {
+std::string caption_of(const SweepTable& table, const Plan& plan, const SweepQuantity& quantity, const Figure& figure) {
   std::vector<std::string> sentences;
   if (table.several_seeds && quantity.is_word)
     sentences.push_back("The commonest word of the seeds at each point.");
@@ -218,6 +218,13 @@ std::string caption_of(const SweepTable& table, const Plan& plan, const SweepQua
   if (plan.slices.size() < plan.all_slices)
     sentences.push_back(fmt::format("Shown are the first {} of {} combinations of the other parameters.",
                                     plan.slices.size(), plan.all_slices));
+  for (const Panel& panel : figure.panels) {
+    if (panel.rasters.empty() || !panel.rasters[0].bar || !panel.rasters[0].bar->data) continue;
+    const auto& [least, greatest] = *panel.rasters[0].bar->data;
+    sentences.push_back(
+        fmt::format("{}{} goes from {:.3g} to {:.3g}; the 2 % of the cells at each end have the colour of the end.",
+                    panel.title.empty() ? "" : panel.title + ": ", quantity.name, least, greatest));
+  }
   if (quantity.runs < table.runs)
     sentences.push_back(fmt::format("{} of {} runs failed or have no value.", table.runs - quantity.runs, table.runs));
   return fmt::format("{}", fmt::join(sentences, " "));
@@ -270,7 +277,7 @@ SweepFigures draw_sweep(const SweepTable& table, const SweepView& view, bool inc
       figure.title = fmt::format("{} over {}", quantity.name, names);
     }
     figure.id = quantity.name;
-    figure.caption = caption_of(table, *plan, quantity);
+    figure.caption = caption_of(table, *plan, quantity, figure);
     result.figures.push_back(std::move(figure));
   }
   if (result.figures.empty()) result.note = "No run has a number that could be drawn; words are counted below.";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include <fmt/format.h>
@@ -81,6 +82,25 @@ std::string missing_text(std::size_t cells, bool incomplete) {
   return fmt::format("failed{} or without a value ({})", incomplete ? ", missing" : "", cells);
 }
 
+// A few values far from all others would leave one colour for these: then 2 % at each end share the colour of the end.
+void end_colours_early(const std::vector<double>& cells, ColourBar& bar) {
+  if (bar.min > 0 && bar.max >= 1000 * bar.min) return;  // the logarithm will do
+  std::vector<double> values;
+  std::copy_if(cells.begin(), cells.end(), std::back_inserter(values),
+               [](double value) { return std::isfinite(value); });
+  if (values.size() < 100) return;
+  const auto at = [&](double share) {
+    const auto place = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), place, values.end());
+    return *place;
+  };
+  const double low = at(0.02), high = at(0.98);
+  if (!(high > low) || bar.max - bar.min < 2.5 * (high - low)) return;
+  bar.data = {bar.min, bar.max};
+  bar.min = low;
+  bar.max = high;
+}
+
 }  // namespace
 
 Raster value_map(const SweepParameter& x, const SweepParameter& y, const SweepQuantity& quantity,
@@ -106,6 +126,7 @@ Raster value_map(const SweepParameter& x, const SweepParameter& y, const SweepQu
     bar.max = std::max(bar.max, cells[k]);
   }
   if (missing == cells.size()) bar.min = bar.max = 0;
+  end_colours_early(cells, bar);
   if (bar.min > 0 && bar.max >= 1000 * bar.min) bar.scale = Scale::log10;
   if (!(bar.max - bar.min > 1e-12 * std::max(std::abs(bar.min), std::abs(bar.max)))) {  // one value all over
     const double room = bar.max == 0 ? 1 : 0.1 * std::abs(bar.max);

@@ -141,6 +141,19 @@ TEST(SweepMap, BinsThousandsOfValuesAndKeepsTheirExtent) {
   EXPECT_DOUBLE_EQ(map.x_to, 834 * 3 - 0.5);
 }
 
+TEST(SweepFigures, AFewFarValuesDoNotTakeAllTheColours) {
+  SweepTable table = grid(13, 20);
+  table.quantities[0].mean[0] = 1e5;
+  table.quantities[0].mean[1] = -1e5;
+  const SweepFigures drawn = draw_sweep(table, {.x = "a"});
+  const ColourBar& bar = *drawn.figures.at(0).panels.at(0).rasters.at(0).bar;
+  EXPECT_GT(bar.min, -1);
+  EXPECT_LT(bar.max, 203);
+  EXPECT_NE(drawn.figures[0].caption.find("y goes from -1e+05 to 1e+05"), std::string::npos)
+      << drawn.figures[0].caption;
+  EXPECT_FALSE(draw_sweep(grid(13, 20), {}).figures.at(0).panels.at(0).rasters.at(0).bar->data);
+}
+
 TEST(SweepMap, ShowsUnevenValuesByTheNearest) {
   SweepParameter x{.name = "x", .numbers = {0, 1, 9}, .value = {0, 1, 2}},
       y{.name = "y", .numbers = {1, 2}, .value = {0, 0, 0}};
