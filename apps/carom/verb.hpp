@@ -57,6 +57,7 @@ Verb continue_verb();
 Verb bifurcation_verb();
 Verb sweep_verb();
 Verb merge_verb();
+Verb report_verb();
 Verb info_verb();
 Verb identify_verb();
 Verb reproduce_verb();

@@ -93,13 +93,18 @@ const Axis& leading_x(const std::vector<const Panel*>& panels) {
 Range x_range(const std::vector<const Panel*>& panels) {
   Axis axis = leading_x(panels);
   Extent extent{axis.scale};
-  bool has_marks = false;
+  bool has_marks = false, has_map = false;
   for (const Panel* panel : panels) {
     if (!axis.min) axis.min = panel->x.min;
     if (!axis.max) axis.max = panel->x.max;
     for (const Series& series : panel->series) {
       extent.add(series.x);
       has_marks = has_marks || series.kind == SeriesKind::points;
+    }
+    for (const Raster& raster : panel->rasters) {
+      extent.add(raster.x_from);
+      extent.add(raster.x_to);
+      has_map = true;
     }
     for (const Rule& rule : panel->rules) {
       if (rule.direction == Direction::vertical) extent.add(rule.at);
@@ -111,7 +116,7 @@ Range x_range(const std::vector<const Panel*>& panels) {
     }
   }
   check_given(axis);
-  return widened(extent, axis, has_marks ? 0.03 : 0);
+  return widened(extent, axis, has_marks && !has_map ? 0.03 : 0);
 }
 
 Range y_range(const Panel& panel, const Range& x) {
@@ -127,6 +132,10 @@ Range y_range(const Panel& panel, const Range& x) {
       extent.add(series.y[i] + series.spread.plus[i]);
     }
   }
+  for (const Raster& raster : panel.rasters) {
+    extent.add(raster.y_from);
+    extent.add(raster.y_to);
+  }
   for (const Rule& rule : panel.rules) {
     if (rule.direction == Direction::horizontal) extent.add(rule.at);
   }
@@ -136,7 +145,7 @@ Range y_range(const Panel& panel, const Range& x) {
     extent.add(band.to);
   }
   check_given(axis);
-  return widened(extent, axis, 0.05);
+  return widened(extent, axis, panel.rasters.empty() ? 0.05 : 0);
 }
 
 }  // namespace carom::report

@@ -2,6 +2,7 @@
 // blindness; each colour has one shade for light paper and one for dark.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -50,6 +51,24 @@ constexpr Shade shade(Colour colour) {
 inline constexpr Shade paper{"paper", "#ffffff", "#15181c"};
 inline constexpr Shade grid{"grid", "#e7e9ec", "#2a2f36"};
 inline constexpr Shade frame{"frame", "#9aa0a8", "#666e78"};
+
+// A colour of a pixel, the same on light and dark paper.
+struct Rgb {
+  std::uint8_t red = 0, green = 0, blue = 0;
+  bool operator==(const Rgb&) const = default;
+};
+
+std::string hex(Rgb colour);  // "#440154"
+
+// From dark violet through green to yellow, 0 to 1, in steps that look equally large; what lies outside takes the end.
+// The palette is viridis (S. van der Walt and N. Smith, 2015, in the public domain), at ten places and linear between.
+Rgb viridis(double fraction);
+
+// Colours for words: these many of the palette for light paper, then ink for all others.
+inline constexpr int word_colours = 7;
+Rgb word_colour(int number);
+
+inline constexpr Rgb no_value{0xb4, 0xb8, 0xbe};  // cells without one
 
 // The style sheet of all figures. Every rule begins with .carom-figure, so that it may stand in a page.
 std::string figure_style();

@@ -1,5 +1,6 @@
 #include "carom/report/figure.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -96,6 +97,38 @@ Panel& Panel::vertical_band(double from, double to, std::string label, BandStyle
 Panel& Panel::horizontal_band(double from, double to, std::string label, BandStyle style) {
   bands.push_back({Direction::horizontal, from, to, std::move(label), style});
   return *this;
+}
+
+Panel& Panel::raster(Raster raster) {
+  const auto cells =
+      static_cast<std::size_t>(std::max(raster.columns, 0)) * static_cast<std::size_t>(std::max(raster.rows, 0));
+  if (cells == 0 || raster.cells.size() != cells)
+    throw BadInput(
+        fmt::format("A map of {} × {} cells was given {} colours.", raster.columns, raster.rows, raster.cells.size()));
+  if (!(raster.x_from < raster.x_to) || !(raster.y_from < raster.y_to))
+    throw BadInput(fmt::format("The map from ({:g}, {:g}) to ({:g}, {:g}) is empty.", raster.x_from, raster.y_from,
+                               raster.x_to, raster.y_to));
+  rasters.push_back(std::move(raster));
+  return *this;
+}
+
+Raster value_raster(int columns, int rows, const std::vector<double>& values, ColourBar bar) {
+  const bool log = bar.scale == Scale::log10;
+  if (!(bar.min < bar.max) || (log && !(bar.min > 0)))
+    throw BadInput(fmt::format("The colours of '{}' go from {:g} to {:g}; the end must be above the start{}.",
+                               bar.label, bar.min, bar.max, log ? ", and both positive on a log scale" : ""));
+  Raster raster{.columns = columns, .rows = rows};
+  raster.cells.reserve(values.size());
+  bool missing = false;
+  const double size = log ? std::log(bar.max / bar.min) : bar.max - bar.min;
+  for (const double value : values) {
+    const bool shown = std::isfinite(value) && (!log || value > 0);
+    missing = missing || !shown;
+    raster.cells.push_back(shown ? viridis((log ? std::log(value / bar.min) : value - bar.min) / size) : no_value);
+  }
+  if (missing) raster.colour_names.emplace_back("no value", no_value);
+  raster.bar = std::move(bar);
+  return raster;
 }
 
 Panel& Figure::panel(Panel panel) {

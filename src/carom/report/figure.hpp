@@ -14,6 +14,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "carom/report/colour.hpp"
@@ -92,6 +93,24 @@ struct Band {
   BandStyle style = {};
 };
 
+// What the colours of a map of values mean.
+struct ColourBar {
+  std::string label = {};
+  std::string unit = {};
+  Scale scale = Scale::linear;
+  double min = 0, max = 1;                             // values beyond have the colour of the end
+  std::optional<std::pair<double, double>> data = {};  // least and greatest value, if there are some beyond
+};
+
+// A map: columns × rows of cells of one size, stretched over these extents in the scales of the axes.
+struct Raster {
+  int columns = 0, rows = 0;
+  std::vector<Rgb> cells = {};                                 // row by row, the one at y_from first
+  double x_from = 0, x_to = 1, y_from = 0, y_to = 1;           // outer edges of the outer cells
+  std::optional<ColourBar> bar = {};                           // to the right of the panel
+  std::vector<std::pair<std::string, Rgb>> colour_names = {};  // in the legend
+};
+
 struct Panel {
   std::string title = {};
   Axis x = {};
@@ -101,6 +120,7 @@ struct Panel {
   std::vector<Series> series = {};
   std::vector<Rule> rules = {};
   std::vector<Band> bands = {};
+  std::vector<Raster> rasters = {};
 
   // Each adds one thing and returns the panel. Throws BadInput if the lengths differ.
   Panel& line(std::string name, std::vector<double> xs, std::vector<double> ys, LineStyle style = {});
@@ -116,6 +136,9 @@ struct Panel {
   Panel& horizontal(double y, std::string label = {}, LineStyle style = {Colour::reference, Dash::dashed, 1.25});
   Panel& vertical_band(double from, double to, std::string label = {}, BandStyle style = {});
   Panel& horizontal_band(double from, double to, std::string label = {}, BandStyle style = {});
+  // Below everything else; without other things in the panel its axes end where the map does. Throws BadInput if there
+  // are not columns × rows cells or the extents are empty.
+  Panel& raster(Raster raster);
 };
 
 struct Figure {
@@ -135,8 +158,12 @@ enum class Setting { standalone, in_page };
 // writes title and caption itself, none of these. Throws BadInput if a range is empty or not positive on a log axis.
 std::string render(const Figure& figure, Setting setting = Setting::standalone);
 
-// What the figure shows as CSV, one point a row: panel,series,x,y,low,high.
+// What the figure shows as CSV, one point a row: panel,series,x,y,low,high. Maps are left out.
 std::string data_csv(const Figure& figure);
+
+// A map of values: the colour of each by its place on the bar; those that are not finite (or, on a log bar, not positive)
+// are grey, and the legend says "no value".
+Raster value_raster(int columns, int rows, const std::vector<double>& values, ColourBar bar);
 
 // "t (s)", "y (10⁻³ mm)", "Γ"
 std::string axis_label(const Axis& axis, int exponent = 0);

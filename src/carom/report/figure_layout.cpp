@@ -48,6 +48,9 @@ std::vector<LegendEntry> legend_entries(const Panel& panel) {
       entries.push_back({name, {i}, {}});
     }
   }
+  for (const Raster& raster : panel.rasters) {
+    for (const auto& [name, colour] : raster.colour_names) entries.push_back({name, {}, {}, colour});
+  }
   return entries;
 }
 
@@ -168,6 +171,7 @@ class Arrangement {
     layout.y.start = layout.frame.bottom;
     layout.y.end = layout.frame.top;
     layout.drawings = draw(panel, layout.x, layout.y, layout.frame);
+    place_bars(layout);
     const double wanted = place_notes_inside(layout);
     if (wanted > layout.notes_room && wanted < 0.25 * figure_.width) {
       layout.notes_room = wanted;
@@ -179,7 +183,7 @@ class Arrangement {
       if (!axis_label(*layout.x_axis, layout.x.ticks.exponent).empty()) y += 20;
     }
     if (layout.legend_place == LegendPlace::right) {
-      const double start = right + layout.notes_room + 14;
+      const double start = right + layout.notes_room + bars_room(panel) + 14;
       layout.legend_box = {start, layout.frame.top, start, layout.frame.top};
       place_legend_outside(layout, figure_.width - start - outer);
     } else if (layout.legend_place == LegendPlace::below) {
@@ -203,10 +207,11 @@ class Arrangement {
   double right_margin() const {
     double margin = outer + 14;  // half of a tick label
     for (const PanelLayout& layout : result_.panels) {
-      margin = std::max(margin, layout.notes_room + outer);
+      const double beside = layout.notes_room + bars_room(*layout.panel);
+      margin = std::max(margin, beside + outer);
       if (layout.legend_place != LegendPlace::right || layout.legend.empty()) continue;
       const double column = std::min(legend_column_width(layout), 0.4 * figure_.width);
-      margin = std::max(margin, layout.notes_room + column + outer + 4);
+      margin = std::max(margin, beside + column + outer + 4);
     }
     return margin;
   }

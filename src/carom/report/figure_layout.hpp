@@ -34,6 +34,14 @@ struct LegendEntry {
   std::string name;
   std::vector<std::size_t> drawings;  // indices: series of one name share an entry
   Point at;                           // left end, middle of the line
+  std::optional<Rgb> swatch = {};     // of a map
+};
+
+struct BarLayout {  // a colour bar beside the frame
+  const ColourBar* bar = nullptr;
+  Box box;
+  AxisView view;
+  double label_x = 0;  // baseline of the rotated label
 };
 
 struct PanelLayout {
@@ -49,6 +57,7 @@ struct PanelLayout {
   LegendPlace legend_place = LegendPlace::automatic;  // right, below, none or (any other) inside
   Box legend_box;
   std::vector<LegendEntry> legend;
+  std::vector<BarLayout> bars;  // of maps
 };
 
 struct FigureLayout {
@@ -69,11 +78,18 @@ inline constexpr double legend_handle = 24, legend_gap = 7, legend_line = 18;
 std::optional<std::pair<Point, Point>> rule_line(const Rule& rule, const PanelLayout& layout);
 Box band_box(const Band& band, const PanelLayout& layout);
 
+double bars_room(const Panel& panel);  // to the right of the frame
+void place_bars(PanelLayout& layout);  // beside the frame, which must be there
+
 // Drawing and placing, one panel at a time; lay_out calls them in this order.
 std::vector<Drawing> draw(const Panel& panel, const AxisView& x, const AxisView& y, const Box& frame);
 double place_notes_above(PanelLayout& layout, double figure_width);  // vertical ones; returns the height they need
 // Horizontal ones; returns the room to the right of the frame they need beyond `notes_room` to cover no data, else 0.
 double place_notes_inside(PanelLayout& layout);
 bool place_legend_inside(PanelLayout& layout);  // false if it would cover something
+
+// Maps and their colour bars as SVG.
+std::string raster_elements(const PanelLayout& layout);
+std::string bar_elements(const PanelLayout& layout);
 
 }  // namespace carom::report

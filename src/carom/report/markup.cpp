@@ -162,6 +162,20 @@ std::string data_uri(std::string_view media_type, std::string_view text) {
   return out;
 }
 
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  out.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const auto at = [&](std::size_t k) {
+      return k < bytes.size() ? std::uint32_t{static_cast<unsigned char>(bytes[k])} : 0u;
+    };
+    const std::uint32_t group = at(i) << 16 | at(i + 1) << 8 | at(i + 2);
+    for (std::size_t k = 0; k < 4; ++k) out += i + k > bytes.size() ? '=' : letters[group >> (18 - 6 * k) & 63];
+  }
+  return out;
+}
+
 double text_width(std::string_view text, double font_size) {
   double width = 0;
   while (!text.empty()) {

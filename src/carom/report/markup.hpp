@@ -21,6 +21,9 @@ std::string identifier(std::string_view text);
 // A data: address that holds the text itself, for a download without a network.
 std::string data_uri(std::string_view media_type, std::string_view text);
 
+// Bytes as letters, with padding.
+std::string base64(std::string_view bytes);
+
 // An estimate, a little generous, of the width of a line of text in a sans-serif font of that size, in px.
 double text_width(std::string_view text, double font_size);
 

@@ -1,6 +1,7 @@
 #include "carom/report/page.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include <fmt/format.h>
@@ -42,6 +43,18 @@ bool holds_numbers(const Table& table, std::size_t column) {
 std::string as_sentence(const std::string& html) {
   const bool ended = html.empty() || html.ends_with('.') || html.ends_with('?') || html.ends_with('!');
   return ended ? html : html + '.';
+}
+
+// The path of a file as an address: what means something there is written as %XX, and a colon makes no scheme.
+std::string relative_address(std::string_view path) {
+  constexpr std::string_view harmless = "-_.~/";
+  std::string out = path.starts_with('/') ? "" : "./";
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool safe = byte < 0x80 && (std::isalnum(byte) || harmless.find(c) != std::string_view::npos);
+    out += safe ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return out;
 }
 
 class PageWriter {
@@ -184,6 +197,13 @@ class PageWriter {
     body_ += "</dl>\n";
   }
 
+  void write(const Listing& listing) { body_ += fmt::format("<pre>{}</pre>\n", escape(listing.text)); }
+
+  void write(const FileLink& link) {
+    body_ += fmt::format("<p>{}{}<a href=\"{}\">{}</a></p>\n", inline_html(link.text), link.text.empty() ? "" : " ",
+                         escape(relative_address(link.path)), escape(link.path));
+  }
+
   const Page& page_;
   std::string body_;
   std::string contents_;
@@ -242,6 +262,16 @@ Page& Page::animation(Animation animation) {
 
 Page& Page::summary(std::vector<Card> cards) {
   blocks.push_back(Summary{std::move(cards)});
+  return *this;
+}
+
+Page& Page::listing(std::string text) {
+  blocks.push_back(Listing{std::move(text)});
+  return *this;
+}
+
+Page& Page::file_link(std::string text, std::string path) {
+  blocks.push_back(FileLink{std::move(text), std::move(path)});
   return *this;
 }
 

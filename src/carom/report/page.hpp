@@ -98,7 +98,18 @@ struct Definitions {
   std::vector<std::pair<std::string, std::string>> entries = {};
 };
 
-using Block = std::variant<Heading, Paragraph, Table, FigureBlock, Animation, Summary, Definitions>;
+// Text as it stands, line by line: a study, a program.
+struct Listing {
+  std::string text = {};
+};
+
+// A paragraph that ends with the name of a file beside the page.
+struct FileLink {
+  std::string text = {};
+  std::string path = {};  // from the folder of the page, with '/'
+};
+
+using Block = std::variant<Heading, Paragraph, Table, FigureBlock, Animation, Summary, Definitions, Listing, FileLink>;
 
 struct Page {
   std::string title = {};
@@ -114,6 +125,8 @@ struct Page {
   Page& figure(Figure figure, std::string csv = {});
   Page& animation(Animation animation);
   Page& summary(std::vector<Card> cards);
+  Page& listing(std::string text);
+  Page& file_link(std::string text, std::string path);
   Page& definitions(std::vector<std::pair<std::string, std::string>> entries);  // term and text, e.g. provenance
 };
 

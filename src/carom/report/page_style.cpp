@@ -53,6 +53,10 @@ code {
   font: 0.875em ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; background: var(--wash);
   padding: 0.1em 0.35em; border-radius: 4px; overflow-wrap: anywhere;
 }
+pre {
+  font: 0.875rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; background: var(--wash);
+  padding: 0.8rem 1rem; border-radius: 8px; overflow-x: auto; margin: 0 0 1.5rem;
+}
 .cards {
   display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 0.9rem; margin: 1.5rem 0 2rem;
 }
@@ -115,6 +119,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
   figure, tr, .card, dl { break-inside: avoid; }
   thead { display: table-header-group; }
   .table { overflow: visible; }
+  pre { white-space: pre-wrap; overflow: visible; }
   figcaption a { display: none; }
   .card, .verdict { border: 1px solid currentColor; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   @page { margin: 18mm; }

@@ -157,6 +157,7 @@ double place_notes_inside(PanelLayout& layout) {
 }
 
 bool place_legend_inside(PanelLayout& layout) {
+  if (!layout.panel->rasters.empty() && layout.panel->legend == LegendPlace::automatic) return false;  // data all over
   const Box& frame = layout.frame;
   double width = 0;
   for (const LegendEntry& entry : layout.legend) width = std::max(width, text_width(entry.name, legend_font));

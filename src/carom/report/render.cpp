@@ -261,6 +261,11 @@ void write_legend(const PanelLayout& layout, std::string& out) {
   }
   for (const LegendEntry& entry : layout.legend) {
     const double x = entry.at.x, y = entry.at.y;
+    if (entry.swatch) {
+      out +=
+          fmt::format("<rect {} x=\"{}\" y=\"{}\" width=\"14\" height=\"12\" fill=\"{}\" stroke=\"currentColor\"/>\n",
+                      tint(frame), px(x + legend_handle - 14), px(y - 6), hex(*entry.swatch));
+    }
     for (const std::size_t i : entry.drawings) {
       const Drawing& shown = layout.drawings[i];
       Drawing sample{shown.series, shown.colour, {}, {}, {}, {}};
@@ -290,6 +295,11 @@ std::string description(const Figure& figure) {
     std::string names;
     for (const Series& series : panel.series) {
       if (!series.name.empty()) names += (names.empty() ? "" : ", ") + series.name;
+    }
+    for (const Raster& raster : panel.rasters) {
+      if (raster.bar)
+        names += (names.empty() ? "a map of " : ", a map of ") + axis_label({raster.bar->label, raster.bar->unit});
+      for (const auto& [name, colour] : raster.colour_names) names += (names.empty() ? "" : ", ") + name;
     }
     if (!out.empty()) out += ' ';
     out += fmt::format("{} over {}", axis_label(panel.y), axis_label(panel.x));
@@ -331,9 +341,11 @@ std::string render(const Figure& figure, Setting setting) {
                        fmt::format("{} fill=\"currentColor\" font-size=\"13\" font-weight=\"600\"", tint(Colour::ink)));
     }
     write_grid(panel, out);
+    out += raster_elements(panel);
     write_bands_and_rules(panel, out);
     write_axes(panel, layout.y_label_x, out);
     for (const Drawing& drawing : panel.drawings) out += drawing_elements(drawing);
+    out += bar_elements(panel);
     write_notes(panel, out);
     write_legend(panel, out);
     out += "</g>\n";

@@ -27,6 +27,9 @@ Database::Database(const std::string& path, Mode mode) : path_(path) {
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+  // "name" is a column or a mistake, never a word.
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
   sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 1 << 26);
   sqlite3_busy_timeout(handle, 10000);
   run("PRAGMA cell_size_check = ON");

@@ -314,29 +314,43 @@ void StoreReader::visit(const std::function<void(const study::SweepRow&)>& visit
 
 namespace {
 
-Statement column_of(const Database& database, const std::string& column) {
-  if (!is_name(column)) throw BadInput(fmt::format("'{}' is no column of a store", column));
-  return {database, fmt::format("SELECT \"{}\" FROM results ORDER BY point", column)};
+Statement columns_of(const Database& database, const std::vector<std::string>& columns) {
+  std::string names;
+  for (const std::string& column : columns) {
+    if (!is_name(column)) throw BadInput(fmt::format("'{}' is no column of a store", column));
+    names += fmt::format("{}\"{}\"", names.empty() ? "" : ", ", column);
+  }
+  return {database, fmt::format("SELECT {} FROM results ORDER BY point", names.empty() ? "NULL" : names)};
 }
 
 }  // namespace
 
-std::vector<double> StoreReader::numbers(const std::string& column) const {
-  Statement statement = column_of(*database_, column);
-  std::vector<double> values;
-  while (statement.step()) {
-    const Statement::Kind kind = statement.kind(0);
-    values.push_back(kind == Statement::Kind::number || kind == Statement::Kind::whole
-                         ? statement.number(0)
-                         : std::numeric_limits<double>::quiet_NaN());
+double StoreRow::number(int column) const {
+  const Statement::Kind kind = statement_->kind(column);
+  const bool is_number = kind == Statement::Kind::number || kind == Statement::Kind::whole;
+  return is_number ? statement_->number(column) : std::numeric_limits<double>::quiet_NaN();
+}
+
+void StoreReader::scan(const std::vector<std::string>& columns,
+                       const std::function<void(const StoreRow&)>& visitor) const {
+  try {
+    Statement statement = columns_of(*database_, columns);
+    const StoreRow row(statement);
+    while (statement.step()) visitor(row);
+  } catch (const StoreFailure& failure) {
+    throw BadInput(failure.what());
   }
+}
+
+std::vector<double> StoreReader::numbers(const std::string& column) const {
+  std::vector<double> values;
+  scan({column}, [&](const StoreRow& row) { values.push_back(row.number(0)); });
   return values;
 }
 
 std::vector<std::string> StoreReader::words(const std::string& column) const {
-  Statement statement = column_of(*database_, column);
   std::vector<std::string> values;
-  while (statement.step()) values.emplace_back(statement.text(0));
+  scan({column}, [&](const StoreRow& row) { values.emplace_back(row.word(0)); });
   return values;
 }
 

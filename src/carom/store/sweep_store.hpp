@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -56,6 +57,18 @@ class SweepStore final : public study::SweepSink {
   bool in_batch_ = false;
 };
 
+// Chosen columns of a row as it passes by.
+class StoreRow {
+ public:
+  explicit StoreRow(const Statement& statement) : statement_(&statement) {}
+  Statement::Kind kind(int column) const { return statement_->kind(column); }
+  double number(int column) const;                                              // NaN where there is none
+  std::string_view word(int column) const { return statement_->text(column); }  // valid until the next row
+
+ private:
+  const Statement* statement_;
+};
+
 // For reading: throws BadInput if the file is no store.
 class StoreReader {
  public:
@@ -63,6 +76,9 @@ class StoreReader {
   const StoreInfo& info() const { return info_; }
   // Every row in the order of its points; columns are those of info().
   void visit(const std::function<void(const study::SweepRow&)>& row) const;
+  // Several columns in one pass, in the order of points, nothing built for a row: "p_A_r", "o_drift", "outcome". What is
+  // not asked of a row is not read.
+  void scan(const std::vector<std::string>& columns, const std::function<void(const StoreRow&)>& row) const;
   // One column as numbers, NaN where there is none, in the order of points: "p_A_r", "o_drift".
   std::vector<double> numbers(const std::string& column) const;
   std::vector<std::string> words(const std::string& column) const;

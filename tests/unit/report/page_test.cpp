@@ -29,6 +29,16 @@ Page full_page(const std::string& text) {
   return page;
 }
 
+TEST(Page, ShowsTextAsItStandsAndLinksFiles) {
+  Page page{.title = "t"};
+  page.listing("[vary]\n  a = \"<1>\"\n").file_link("All **rows**:", "a folder/#1:data?.csv");
+  page.file_link("", "javascript:alert(1)");
+  const std::string html = render(page);
+  EXPECT_NE(html.find("<pre>[vary]\n  a = &quot;&lt;1&gt;&quot;\n</pre>"), std::string::npos);
+  EXPECT_NE(html.find("<a href=\"./a%20folder/%231%3Adata%3F.csv\">a folder/#1:data?.csv</a>"), std::string::npos);
+  EXPECT_EQ(html.find("href=\"javascript"), std::string::npos);
+}
+
 TEST(Page, IsWellFormedAndRunsNothingItIsGiven) {
   for (const char* text : {"plain", "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>",
                            "</style></title><b>", "&amp;<!--", "' onload='x"}) {

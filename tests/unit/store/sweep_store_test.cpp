@@ -86,6 +86,35 @@ TEST_F(SweepStoreTest, KeepsBitsWordsAndWhatHasNoValue) {
   EXPECT_NE(to_csv(reader).find("1,0.6,1,reached_end,0.10000000000000002,1,\"a,\"\"b\"\"\","), std::string::npos) << to_csv(reader);
 }
 
+TEST_F(SweepStoreTest, ReadsSeveralColumnsInOnePass) {
+  const study::Sweep sweep = balls();
+  {
+    SweepStore store = SweepStore::open(path(), sweep, SweepStore::Mode::fresh);
+    for (const long k : {4L, 0L, 2L}) {
+      SweepRow row = row_of(sweep, k);
+      if (k == 2) row.observables.clear();
+      store.put(row);
+    }
+    store.flush();
+  }
+  const StoreReader reader(path());
+  std::vector<double> e, counts;
+  std::string said;
+  reader.scan({"o_count", "p_e", "outcome", "o_word"}, [&](const StoreRow& row) {
+    counts.push_back(row.number(0));
+    e.push_back(row.number(1));
+    EXPECT_TRUE(std::isnan(row.number(2))) << "a word is no number";
+    said += std::string(row.word(2)) + "/" + std::string(row.word(3)) + ";";
+  });
+  EXPECT_EQ(e, (std::vector<double>{0.5, 0.7, 0.9}));
+  EXPECT_EQ(counts[0], 0);
+  EXPECT_TRUE(std::isnan(counts[1]));
+  EXPECT_EQ(counts[2], 4);
+  EXPECT_EQ(said, "reached_end/a,\"b\";reached_end/;reached_end/a,\"b\";");
+  EXPECT_NE(words([&] { reader.scan({"o_none"}, [](const StoreRow&) {}); }), "accepted");
+  EXPECT_NE(words([&] { reader.scan({"p_e\" --"}, [](const StoreRow&) {}); }).find("no column"), std::string::npos);
+}
+
 TEST_F(SweepStoreTest, ResumesWithWhatIsMissingAndTakesNothingTwice) {
   const study::Sweep sweep = balls();
   {
