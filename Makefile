@@ -21,7 +21,7 @@ demo: build ## the bouncing dimer, the paper's numbers beside ours, in report/re
 	@echo "the report: report/report.html"
 
 test: ## short tests, and the unit tests again under sanitizers
-	scripts/install build test
+	scripts/install build test mpi
 	cmake --preset release -DCAROM_BUILD_TESTS=ON
 	$(BUILD) release
 	ctest --preset release -j $(JOBS)
@@ -30,7 +30,7 @@ test: ## short tests, and the unit tests again under sanitizers
 	UBSAN_OPTIONS=print_stacktrace=1 ctest --test-dir build/asan/tests/unit --output-on-failure --no-tests=error -j $(JOBS)
 
 test-long: ## campaigns and full reproductions, up to hours
-	scripts/install build test
+	scripts/install build test mpi
 	cmake --preset release -DCAROM_BUILD_TESTS=ON
 	$(BUILD) release --target all long_tests
 	ctest --preset release-long -j $(JOBS)

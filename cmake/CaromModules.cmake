@@ -32,6 +32,10 @@ function(carom_test name)
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   # Tests instantiate the engine again and again: they build in half the time and run hardly slower.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  # Only with the definitions that the modules bring does gcc take the precompiled headers.
+  if(CAROM_PCH AND TEST_LINK)
+    target_precompile_headers(${name} REUSE_FROM carom_test_headers)
+  endif()
   if(NOT TEST_TIMEOUT)
     set(TEST_TIMEOUT 300)
   endif()

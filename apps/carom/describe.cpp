@@ -56,8 +56,12 @@ void print_card(const study::SystemCard& card) {
   }
   fmt::print("\nStart     {}\n", card.start);
   fmt::print("Touching  {} (`carom impact` with --q default)\n", card.touching);
-  fmt::print("Length    {} without --until or --cycles\n",
-             card.cycles ? fmt::format("{} cycles", *card.cycles) : fmt::format("{} s", card.until));
+  if (card.cycles)
+    fmt::print("Length    {} cycles without --until or --cycles\n", *card.cycles);
+  else if (card.until > 0)
+    fmt::print("Length    {} s without --until or --cycles\n", card.until);
+  else
+    fmt::print("Length    until it rests\n");
 }
 
 }  // namespace

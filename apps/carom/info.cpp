@@ -6,6 +6,7 @@
 
 #include "carom/io/file_info.hpp"
 #include "carom/io/restart_file.hpp"
+#include "carom/store/sweep_store.hpp"
 #include "output.hpp"
 #include "verb.hpp"
 
@@ -51,6 +52,42 @@ int describe_restart(const Common& common, const std::string& path) {
   return ok;
 }
 
+// A store of a sweep.
+int describe_store(const Common& common, const std::string& path) {
+  const store::StoreReader reader(path);
+  const store::StoreInfo& info = reader.info();
+  using Json = nlohmann::ordered_json;
+  Json parameters = Json::array(), observables = Json::array(), outcomes = Json::object();
+  for (const store::StoreColumn& column : info.parameters)
+    parameters.push_back({{"name", column.name}, {"unit", column.unit}});
+  for (const store::StoreColumn& column : info.observables) observables.push_back(column.name);
+  for (const auto& [outcome, count] : info.outcomes) outcomes[outcome] = count;
+  const Json object{{"file", path},
+                    {"kind", "store"},
+                    {"system", info.system},
+                    {"version", info.version},
+                    {"title", info.title},
+                    {"begun", info.begun},
+                    {"points", info.points},
+                    {"done", info.done},
+                    {"failed", info.failed},
+                    {"outcomes", outcomes},
+                    {"run_seconds", info.seconds},
+                    {"parameters", parameters},
+                    {"observables", observables},
+                    {"study", info.study}};
+  deliver_json(common, object.dump(2, ' ', false, Json::error_handler_t::replace));
+  if (common.json) return ok;
+  std::vector<std::vector<std::string>> rows{{"kind", "store of a sweep"},
+                                             {"system", info.system},
+                                             {"version", info.version},
+                                             {"begun", info.begun},
+                                             {"points", fmt::format("{}, {} done, {} failed", info.points, info.done, info.failed)}};
+  for (const auto& [outcome, count] : info.outcomes) rows.push_back({outcome, std::to_string(count)});
+  fmt::print("{}\n{}", aligned(rows), info.study);
+  return ok;
+}
+
 }  // namespace
 
 Verb info_verb() {
@@ -62,6 +99,7 @@ Verb info_verb() {
   const auto act = [a]() -> int {
     check_outputs({a->common.json});
     if (io::is_restart_file(*a->file)) return describe_restart(a->common, *a->file);
+    if (store::is_sqlite_file(*a->file)) return describe_store(a->common, *a->file);
     const io::FileInfo info = io::file_info(*a->file);
     deliver_json(a->common, to_json(info));
     if (!a->common.json) fmt::print("{}", io::describe(info));
@@ -71,7 +109,7 @@ Verb info_verb() {
           .summary = "what is in a file that Carom wrote; a file left by a killed run is repaired",
           .examples = {"carom info drift.h5", "carom info events.csv --json -"},
           .positionals = {{.name = "FILE",
-                           .meaning = "a trajectory (.h5, .csv), an event log (.csv) or a checkpoint",
+                           .meaning = "a trajectory (.h5, .csv), an event log (.csv), a checkpoint or a store",
                            .target = &a->file}},
           .options = common_options(a->common),
           .act = act};

@@ -31,7 +31,7 @@ ProgressBar::ProgressBar(bool quiet, std::string unit, double per_second_of_run)
 
 ProgressBar::~ProgressBar() { clear(); }
 
-void ProgressBar::update(double t, double t_end) {
+void ProgressBar::update(double t, double t_end, const std::string& note) {
   if (!active_) return;
   if (!begun_) {
     begun_ = true;
@@ -49,7 +49,8 @@ void ProgressBar::update(double t, double t_end) {
   std::string bar;
   for (int i = 0; i < width; ++i) bar += i < full ? "█" : "·";
   if (colour_) bar = "\033[36m" + bar + "\033[0m";
-  fmt::print(stderr, "\r{} {:5.1f} %  {:.3g} {}/s  {} left\033[K", bar, 100 * part, rate, unit_, duration_text(left));
+  fmt::print(stderr, "\r{} {:5.1f} %  {:.3g} {}/s  {} left{}{}\033[K", bar, 100 * part, rate, unit_,
+             duration_text(left), note.empty() ? "" : ", ", note);
   std::fflush(stderr);
   drawn_ = true;
 }

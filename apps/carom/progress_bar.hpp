@@ -14,7 +14,7 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  void update(double t, double t_end);
+  void update(double t, double t_end, const std::string& note = {});
   void clear();
 
  private:

@@ -6,6 +6,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/io/frame_sink.hpp"
 #include "carom/io/sink.hpp"
+#include "carom/report/film_pictures.hpp"
 #include "carom/study/catalog.hpp"
 #include "carom/study/json.hpp"
 #include "carom/study/seeds.hpp"
@@ -120,6 +121,8 @@ int run(const Arguments& a) {
   std::unique_ptr<EventSink> events;
   if (a.out && system.card().many && io::is_frame_file(*a.out))
     frames = io::make_frame_sink(*a.out);
+  else if (a.out && system.card().many && report::is_picture_file(*a.out))
+    frames = report::make_picture_sink(*a.out);
   else if (a.out)
     rows = io::make_row_sink(*a.out);
   if (a.events) events = io::make_event_sink(*a.events);
@@ -159,13 +162,13 @@ Verb run_verb() {
   std::vector<Option> options{
       {"--set", "NAME=VALUE", "a parameter, with an optional unit: h0=0.25mm", &a->set},
       {"--preset", "P", "a named set of parameters; --set comes on top", &a->preset},
-      {"--until", "T", "time at which the run ends [s; rods: sqrt(d/g)]", &a->until},
+      {"--until", "T", "time at which the run ends [s; rods: sqrt(d/g); lattice: R/c]", &a->until},
       {"--cycles", "N", "length of the run in periods of the drive", &a->cycles},
       {"--q", "a,b,...", "coordinates of the start", &a->q},
       {"--u", "a,b,...", "velocities of the start", &a->u},
       {"--t", "T", "time of the start [s]", &a->t},
-      {"--out", "FILE", "trajectory: .h5, .csv or .vtk; a film of many bodies: .vtk or .dump", &a->out},
-      {"--dt", "DT", "spacing of its rows [s; rods: sqrt(d/g)]; rows at events come in addition", &a->dt},
+      {"--out", "FILE", "trajectory: .h5, .csv or .vtk; a film of many bodies: .vtk, .dump or .svg", &a->out},
+      {"--dt", "DT", "spacing of its rows [s; rods: sqrt(d/g); lattice: R/c]; rows at events come in addition", &a->dt},
       {"--events", "FILE", "event log: .csv, or .h5 with codes for words", &a->events},
       {"--restart", "FILE", "begin where a trajectory (.h5, .csv) or a checkpoint ends, with its parameters",
        &a->restart},
@@ -190,7 +193,9 @@ Verb run_verb() {
                    "carom run dimer --set A_r=5.7 --set mu_i=0.08 --cycles 300 --json -",
                    "carom run dimer --q 0,5.1mm,4deg --u 0,0,0 --t 10ms --until 2s",
                    "carom run bouncing-ball --set e=0.9 --until 10", "carom run rods --set phi=36deg --seeds 1:4",
-                   "carom run rods --preset annulus --out film.vtk"},
+                   "carom run rods --preset annulus --out film.vtk",
+                   "carom run lattice --preset soft --set pair=1 --seeds 1:20",
+                   "carom run lattice-stretch --set lattice=square --set theta=20deg"},
       .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
       .options = std::move(options),
       .act = [a] { return run(*a); },

@@ -55,6 +55,8 @@ Verb theory_verb();
 Verb orbit_verb();
 Verb continue_verb();
 Verb bifurcation_verb();
+Verb sweep_verb();
+Verb merge_verb();
 Verb info_verb();
 Verb identify_verb();
 Verb reproduce_verb();

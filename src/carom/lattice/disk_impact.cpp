@@ -45,6 +45,7 @@ SpringNetwork joined(const SpringNetwork& disk, const SpringNetwork& wall) {
   append(both.rest, wall.rest);
   append(both.k_a, wall.k_a);
   append(both.k_b, wall.k_b);
+  both.alike = disk.alike && wall.alike && disk.k_a.front() == wall.k_a.front() && disk.k_b.front() == wall.k_b.front();
   for (const std::uint32_t i : wall.first) both.first.push_back(n + i);
   for (const std::uint32_t i : wall.second) both.second.push_back(n + i);
   return both;

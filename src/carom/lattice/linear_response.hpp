@@ -8,8 +8,8 @@
 //   (3)  pulled along (cos θ, sin θ):  ε = C⁻¹ (c², s², c s);   1/E = (c², s², c s)·ε,   ν = −E (s², c², −c s)·ε
 // Symbols   A area of the cell; C stiffness [force/length]; E per unit of thickness, ν Poisson's ratio.
 // Source    kuninaka_hayakawa_2003 (5), (6) and appendix B are the case of one point a cell, where u = 0.
-// Differs   The paper stretches a damped band of 348 points until it rests; this is the limit of large bands and small
-//           forces.
+// Differs   The paper stretches a damped band of 348 points until it rests (band_stretch.hpp); this is the limit of
+//           large bands and small forces.
 // Limits    Lattices that hold their shape: others (a square one without diagonals) are refused.
 #pragma once
 

@@ -26,6 +26,34 @@ PeriodicCell square_cell(double k_1, double k_2, Diagonals diagonals) {
   return cell;
 }
 
+PeriodicCell repeated(const PeriodicCell& cell, int n) {
+  if (n < 1) throw BadInput("a cell is repeated once at least, got " + std::to_string(n));
+  PeriodicCell many{.a_x = n * cell.a_x, .a_y = n * cell.a_y, .b_x = n * cell.b_x, .b_y = n * cell.b_y};
+  const auto points = static_cast<std::uint32_t>(cell.x.size());
+  // Cell (a, b) and how many times its index went around.
+  struct Place {
+    int index, around;
+  };
+  const auto wrap = [n](int index) {
+    const int around = index >= 0 ? index / n : -((n - 1 - index) / n);
+    return Place{index - around * n, around};
+  };
+  const auto first_of = [&](int a, int b) { return static_cast<std::uint32_t>(b * n + a) * points; };
+  for (int b = 0; b < n; ++b)
+    for (int a = 0; a < n; ++a) {
+      for (std::uint32_t i = 0; i < points; ++i) {
+        many.x.push_back(cell.x[i] + a * cell.a_x + b * cell.b_x);
+        many.y.push_back(cell.y[i] + a * cell.a_y + b * cell.b_y);
+      }
+      for (const PeriodicSpring& spring : cell.springs) {
+        const Place to_a = wrap(a + spring.shift_a), to_b = wrap(b + spring.shift_b);
+        many.springs.push_back({first_of(a, b) + spring.first, first_of(to_a.index, to_b.index) + spring.second,
+                                to_a.around, to_b.around, spring.k});
+      }
+    }
+  return many;
+}
+
 PeriodicCell random_cell(int N, double k, Random random, double spacing) {
   if (N < 16) throw BadInput("a random cell needs 16 points at least, got N = " + std::to_string(N));
   const double side = std::sqrt(static_cast<double>(N));

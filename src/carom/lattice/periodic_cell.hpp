@@ -31,6 +31,9 @@ enum class Diagonals { both, one };
 PeriodicCell triangular_cell(double k);
 PeriodicCell square_cell(double k_1, double k_2, Diagonals diagonals = Diagonals::both);
 
+// n × n of the cells as one: the same lattice. Throws BadInput for n < 1.
+PeriodicCell repeated(const PeriodicCell& cell, int n);
+
 // N random points of density 1 in a square, none nearer than `spacing`, with the springs of Delaunay's triangles.
 // Throws BadInput when they do not fit.
 PeriodicCell random_cell(int N, double k, Random random, double spacing = 0.7);

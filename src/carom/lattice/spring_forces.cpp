@@ -25,6 +25,7 @@ using TwoInMemory = double __attribute__((vector_size(16), aligned(8), may_alias
 
 CAROM_INLINE Two pair(const Point& p) { return *reinterpret_cast<const TwoInMemory*>(&p); }
 CAROM_INLINE void add_to(Point& p, const Two& d) { *reinterpret_cast<TwoInMemory*>(&p) += d; }
+CAROM_INLINE void take_from(Point& p, const Two& d) { *reinterpret_cast<TwoInMemory*>(&p) -= d; }
 
 struct Springs {
   const std::uint32_t *first, *second;
@@ -47,30 +48,32 @@ CAROM_INLINE void lengths_of(const Two (&d)[4], Four& length) {
 
 CAROM_INLINE void fours(const double* from, Four& values) { values = *reinterpret_cast<const FourInMemory*>(from); }
 
-}  // namespace
-
-CAROM_BOTH void add_spring_forces(const SpringNetwork& network, const std::vector<Point>& positions,
-                                  std::vector<Point>& forces) {
-  const Springs spring = springs_of(network);
-  const Point* const r = positions.data();
-  Point* const force = forces.data();
+template <bool alike>
+CAROM_INLINE void add_forces(const Springs& spring, const Point* __restrict const r, Point* __restrict const force) {
   std::size_t s = 0;
+  Four k_a{}, k_b{};
+  if (alike && spring.n > 0) {
+    k_a += spring.k_a[0];
+    k_b += spring.k_b[0];
+  }
   for (; s + 4 <= spring.n; s += 4) {
-    const std::uint32_t* const i = spring.first + s;
-    const std::uint32_t* const j = spring.second + s;
-    Two d[4] = {pair(r[j[0]]) - pair(r[i[0]]), pair(r[j[1]]) - pair(r[i[1]]), pair(r[j[2]]) - pair(r[i[2]]),
-                pair(r[j[3]]) - pair(r[i[3]])};
-    Four length, rest, k_a, k_b;
+    const std::uint32_t i[4] = {spring.first[s], spring.first[s + 1], spring.first[s + 2], spring.first[s + 3]};
+    const std::uint32_t j[4] = {spring.second[s], spring.second[s + 1], spring.second[s + 2], spring.second[s + 3]};
+    const Two d[4] = {pair(r[j[0]]) - pair(r[i[0]]), pair(r[j[1]]) - pair(r[i[1]]), pair(r[j[2]]) - pair(r[i[2]]),
+                      pair(r[j[3]]) - pair(r[i[3]])};
+    Four length, rest;
     lengths_of(d, length);
     fours(spring.rest + s, rest);
-    fours(spring.k_a + s, k_a);
-    fours(spring.k_b + s, k_b);
+    if (!alike) {
+      fours(spring.k_a + s, k_a);
+      fours(spring.k_b + s, k_b);
+    }
     const Four x = length - rest, one = Four{} + 1;
     const Four pull = x * (k_a + k_b * (x * x)) / (length == 0 ? one : length);  // (2)
     for (int k = 0; k < 4; ++k) {
       const Two f = d[k] * Two{pull[k], pull[k]};
       add_to(force[i[k]], f);
-      add_to(force[j[k]], -f);
+      take_from(force[j[k]], f);
     }
   }
   for (; s < spring.n; ++s) {
@@ -79,8 +82,19 @@ CAROM_BOTH void add_spring_forces(const SpringNetwork& network, const std::vecto
     const double pull = x * (spring.k_a[s] + spring.k_b[s] * (x * x)) / (length == 0 ? 1 : length);  // (2)
     const Two f = d * Two{pull, pull};
     add_to(force[spring.first[s]], f);
-    add_to(force[spring.second[s]], -f);
+    take_from(force[spring.second[s]], f);
   }
+}
+
+}  // namespace
+
+CAROM_BOTH void add_spring_forces(const SpringNetwork& network, const std::vector<Point>& r,
+                                  std::vector<Point>& forces) {
+  const Springs spring = springs_of(network);
+  if (network.alike)
+    add_forces<true>(spring, r.data(), forces.data());
+  else
+    add_forces<false>(spring, r.data(), forces.data());
 }
 
 CAROM_BOTH double spring_energy(const SpringNetwork& network, const std::vector<Point>& positions) {

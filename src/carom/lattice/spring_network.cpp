@@ -24,6 +24,7 @@ void SpringNetwork::add_spring(std::uint32_t i, std::uint32_t j, double rest_len
   rest.push_back(rest_length);
   k_a.push_back(spring_k_a);
   k_b.push_back(spring_k_b);
+  alike = alike && k_a.front() == spring_k_a && k_b.front() == spring_k_b;
 }
 
 LatticeState state_at_rest(const std::vector<double>& x, const std::vector<double>& y) {

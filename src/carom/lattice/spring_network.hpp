@@ -23,6 +23,7 @@ struct SpringNetwork {
   std::vector<std::uint32_t> first = {}, second = {};  // ends of a spring
   std::vector<double> rest = {};                       // l
   std::vector<double> k_a = {}, k_b = {};
+  bool alike = true;  // all springs have the k_a and k_b of the first: half as much to read
 
   std::size_t points() const { return mass.size(); }
   std::size_t springs() const { return rest.size(); }

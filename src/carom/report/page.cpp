@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/sha256.hpp"
 #include "carom/report/markup.hpp"
 #include "carom/report/page_style.hpp"
-#include "carom/report/sha256.hpp"
 
 namespace carom::report {
 namespace {

@@ -8,8 +8,9 @@ namespace carom::study {
 
 const std::vector<const System*>& systems() {
   static const std::vector<const System*> all{
-      &dimer_system(),        &disc_ball_system(),   &impact_oscillator_system(), &rods_system(),
-      &lattice_system(),      &chain_system(),       &bouncing_ball_system(),     &rocking_block_system(),
+      &dimer_system(),        &disc_ball_system(),     &impact_oscillator_system(),
+      &rods_system(),         &lattice_system(),       &lattice_stretch_system(),
+      &chain_system(),        &bouncing_ball_system(), &rocking_block_system(),
       &painleve_rod_system(), &rod_on_plate_system()};
   return all;
 }

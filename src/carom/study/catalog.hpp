@@ -25,5 +25,6 @@ const System& painleve_rod_system();
 const System& rods_system();
 const System& lattice_system();
 const System& rod_on_plate_system();
+const System& lattice_stretch_system();
 
 }  // namespace carom::study

@@ -12,6 +12,7 @@
 #include <memory>
 #include <utility>
 
+#include "carom/hybrid/any_observer.hpp"
 #include "carom/hybrid/tangent_flow.hpp"
 #include "carom/hybrid/together.hpp"
 #include "carom/observe/growth_watch.hpp"
@@ -54,13 +55,13 @@ class MechanismFlowMap final : public FlowMap {
     if (request.derivative) {
       TangentFlow<S> tangent(mechanism_, options);
       Together both(watch, tangent);
-      report = run_event_driven(mechanism_, state(request.t, request.z), options, both);
+      report = run_watched(mechanism_, state(request.t, request.z), options, both);
       result.derivative = tangent.at_fixed_time();
       result.rank = tangent.rank();
       result.mismatch = tangent.mismatch();
       result.grazes = tangent.grazes();
     } else {
-      report = run_event_driven(mechanism_, state(request.t, request.z), options, watch);
+      report = run_watched(mechanism_, state(request.t, request.z), options, watch);
     }
     result.outcome = report.outcome;
     result.reason = report.reason;
@@ -96,11 +97,11 @@ class MechanismFlowMap final : public FlowMap {
     options.t_end = t + duration;
     options.t_end = t + 0.25 * duration;
     observe::GrowthWatch<S> watch(mechanism_, options);
-    const RunReport<S> turning = run_event_driven(mechanism_, state(t, z), options, watch);
+    const RunReport<S> turning = run_watched(mechanism_, state(t, z), options, watch);
     if (!succeeded(turning.outcome)) return std::nan("");
     const double before = watch.log_growth();
     options.t_end = t + duration;
-    const RunReport<S> report = run_event_driven(mechanism_, turning.final, options, watch);
+    const RunReport<S> report = run_watched(mechanism_, turning.final, options, watch);
     return succeeded(report.outcome) ? (watch.log_growth() - before) / (0.75 * duration) : std::nan("");
   }
 

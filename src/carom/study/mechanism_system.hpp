@@ -29,8 +29,8 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/hybrid/any_observer.hpp"
 #include "carom/hybrid/compliant_motion.hpp"
-#include "carom/hybrid/event_driven.hpp"
 #include "carom/hybrid/moreau.hpp"
 #include "carom/study/event_recorder.hpp"
 #include "carom/study/flow_map.hpp"
@@ -304,7 +304,7 @@ class MechanismSystem final : public System {
     options.painleve = request.painleve;
     options.closing_speed = request.closing_speed.value_or(-1);
     options.interrupt = request.interrupt;
-    const RunReport<S> report = run_event_driven(mechanism, start, options, records);
+    const RunReport<S> report = run_watched(mechanism, start, options, records);
     take(mechanism, report, request, result);
     result.events = report.events;
     result.steps = report.steps;

@@ -49,7 +49,7 @@ struct SystemCard {
   std::string surface_noun = "surface";  // … and of what it touches
   std::string frequency = {};            // the parameter that is the frequency of the drive; empty: no drive
   std::optional<double> cycles = {};     // length of a run by default, in cycles of the drive …
-  double until = 1;                      // … or, without a drive, in s
+  double until = 1;                      // … or, without a drive, in s; 0: until it rests
   Restitution law = Restitution::energetic;  // of impacts, by default
   std::string time_unit = "s", energy_unit = "J";  // "1" where a system has reduced units
   bool random = false;  // runs depend on a seed

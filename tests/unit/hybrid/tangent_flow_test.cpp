@@ -4,6 +4,7 @@
 #include <Eigen/SVD>
 #include <gtest/gtest.h>
 
+#include "carom/hybrid/any_observer.hpp"
 #include "carom/systems/bouncing_ball.hpp"
 #include "carom/systems/dimer.hpp"
 #include "carom/systems/disc_ball.hpp"
@@ -36,14 +37,15 @@ Followed<S> follow(const S& system, const State<S::dof>& z, double duration, Res
   options.impact.flow.tolerance = 1e-12;
   TangentFlow<S> flow(system, options);
   Followed<S> f;
-  f.report = run_event_driven(system, z, options, flow);
+  f.report = run_watched(system, z, options, flow);
   f.derivative = flow.at_fixed_time();
   f.rank = flow.rank();
   f.mismatch = flow.mismatch();
+  NoObserver nobody;
   for (int k = 0; k < 2 * S::dof; ++k) {
     const double h = 1e-7 * flow.scale()[k];
-    const auto a = run_event_driven(system, shifted<S>(z, k, h), options).final;
-    const auto b = run_event_driven(system, shifted<S>(z, k, -h), options).final;
+    const auto a = run_watched(system, shifted<S>(z, k, h), options, nobody).final;
+    const auto b = run_watched(system, shifted<S>(z, k, -h), options, nobody).final;
     f.differences.col(k) << (a.q - b.q) / (2 * h), (a.u - b.u) / (2 * h);
   }
   return f;
@@ -91,7 +93,8 @@ TEST(TangentFlow, OfTheOscillatorAgreesWithDifferencesThroughImpactsStickAndSlip
     const ImpactOscillator system(settings);
     RunOptions options{.t_end = 10.05, .rtol = 1e-12, .atol = 1e-14};
     options.impact.law = Restitution::poisson;
-    State<2> z = run_event_driven(system, system.initial_state(), options).final;
+    NoObserver nobody;
+    State<2> z = run_watched(system, system.initial_state(), options, nobody).final;
     z.q[1] += 1e-3;  // in flight: every direction is free
     const Followed<ImpactOscillator> f = follow(system, z, 0.45, Restitution::poisson);
     ASSERT_EQ(f.report.outcome, Outcome::reached_end);

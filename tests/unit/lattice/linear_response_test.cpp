@@ -56,6 +56,19 @@ TEST(LinearResponse, DoesNotDependOnTheChoiceOfTheCell) {
   EXPECT_GT((moved - stiffness(triangular_cell(1))).norm(), 1e-3);
 }
 
+TEST(LinearResponse, ManyCellsAsOneHaveTheSameConstants) {
+  for (const int n : {2, 3, 12}) {
+    EXPECT_LT((stiffness(repeated(triangular_cell(1), n)) - stiffness(triangular_cell(1))).norm(), 1e-12) << n;
+    for (const Diagonals diagonals : {Diagonals::both, Diagonals::one}) {
+      const PeriodicCell one = square_cell(1, 0.3, diagonals);
+      EXPECT_LT((stiffness(repeated(one, n)) - stiffness(one)).norm(), 1e-12) << n;
+    }
+  }
+  const PeriodicCell random = random_cell(16, 1, Random(2));
+  EXPECT_LT((stiffness(repeated(random, 2)) - stiffness(random)).norm(), 1e-11);
+  EXPECT_THROW(repeated(random, 0), BadInput);
+}
+
 TEST(LinearResponse, SeriesOfSpringsIsSofterByRelaxation) {
   // Rows of springs 3 and 6 in series, 2 together over a length of 2; columns, and weak diagonals that keep the shape.
   PeriodicCell cell{.a_x = 2, .b_y = 1, .x = {0, 1}, .y = {0, 0}};

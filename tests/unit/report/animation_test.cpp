@@ -5,7 +5,7 @@
 #include "balanced_tags.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/report/page.hpp"
-#include "carom/report/sha256.hpp"
+#include "carom/base/sha256.hpp"
 
 namespace carom::report {
 namespace {

@@ -1,11 +1,11 @@
-#include "carom/report/sha256.hpp"
+#include "carom/base/sha256.hpp"
 
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 
-namespace carom::report {
+namespace carom {
 namespace {
 
 constexpr std::array<std::uint32_t, 64> round_constants{
@@ -63,9 +63,9 @@ std::string base64(const std::array<unsigned char, 32>& bytes) {
   return out;
 }
 
-}  // namespace
+using Digest = std::array<unsigned char, 32>;
 
-std::string sha256_base64(std::string_view text) {
+Digest digest(std::string_view text) {
   std::string padded(text);
   padded += '\x80';
   while (padded.size() % 64 != 56) padded += '\0';
@@ -74,10 +74,24 @@ std::string sha256_base64(std::string_view text) {
   Words hash{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   for (std::size_t i = 0; i < padded.size(); i += 64)
     compress(hash, reinterpret_cast<const unsigned char*>(padded.data()) + i);
-  std::array<unsigned char, 32> bytes{};
+  Digest bytes{};
   for (std::size_t i = 0; i < bytes.size(); ++i)
     bytes[i] = static_cast<unsigned char>(hash[i / 4] >> (24 - 8 * (i % 4)) & 255);
-  return base64(bytes);
+  return bytes;
 }
 
-}  // namespace carom::report
+}  // namespace
+
+std::string sha256_base64(std::string_view text) { return base64(digest(text)); }
+
+std::string sha256_hex(std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  for (const unsigned char byte : digest(text)) {
+    out += digits[byte >> 4];
+    out += digits[byte & 15];
+  }
+  return out;
+}
+
+}  // namespace carom

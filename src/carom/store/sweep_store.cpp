@@ -1,0 +1,420 @@
+#include "carom/store/sweep_store.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "carom/base/bad_input.hpp"
+#include "carom/base/number_text.hpp"
+
+namespace carom::store {
+namespace {
+
+constexpr std::string_view format = "carom-sweep-1";
+constexpr int application = 0x4361726f;  // "Caro"
+
+std::string meta(const Database& database, std::string_view name) {
+  Statement statement(database, "SELECT value FROM meta WHERE name = ?1");
+  statement.bind(1, name);
+  return statement.step() ? std::string(statement.text(0)) : std::string();
+}
+
+bool is_name(std::string_view name) {
+  return !name.empty() && name.size() < 100 && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
+}
+
+std::vector<StoreColumn> columns(const Database& database, std::string_view kind) {
+  Statement statement(database, "SELECT name, unit FROM columns WHERE kind = ?1 ORDER BY rowid");
+  statement.bind(1, kind);
+  std::vector<StoreColumn> list;
+  while (statement.step()) {
+    list.push_back({std::string(statement.text(0)), std::string(statement.text(1))});
+    if (!is_name(list.back().name) || list.size() > 1000)
+      throw BadInput(fmt::format("'{}' is damaged: it names a column that no store has", database.path()));
+  }
+  return list;
+}
+
+void check_kind(const Database& database) {
+  try {
+    Statement statement(database, "PRAGMA application_id");
+    if (statement.step() && statement.whole(0) == application && meta(database, "format") == format) return;
+  } catch (const StoreFailure& failure) {
+    throw BadInput(failure.what());
+  }
+  throw BadInput(fmt::format("'{}' is an SQLite file but no store of a sweep", database.path()));
+}
+
+bool is_empty_file(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::file_size(path, error) == 0 && !error;
+}
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+void begin_store(Database& database, const study::Sweep& sweep) {
+  // A write-ahead log where the file system takes one: a commit is one append.
+  Statement(database, "PRAGMA journal_mode = WAL").step();
+  database.run(fmt::format("BEGIN IMMEDIATE; PRAGMA application_id = {}", application));
+  database.run("CREATE TABLE meta(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
+  database.run("CREATE TABLE columns(kind TEXT NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL, UNIQUE(kind, name))");
+  std::string sql =
+      "CREATE TABLE results(point INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, seed INTEGER NOT NULL, outcome TEXT "
+      "NOT "
+      "NULL, failed INTEGER NOT NULL, reason TEXT NOT NULL, seconds REAL NOT NULL";
+  Statement column(database, "INSERT INTO columns(kind, name, unit) VALUES ('parameter', ?1, ?2)");
+  const auto add = [&](const std::string& name, const std::string& unit) {
+    if (!is_name(name)) throw BadInput(fmt::format("'{}' cannot be the name of a column", name));
+    sql += fmt::format(", \"p_{}\"", name);
+    column.bind(1, std::string_view(name));
+    column.bind(2, std::string_view(unit));
+    column.step();
+    column.reset();
+  };
+  for (const study::Axis& axis : sweep.axes) add(axis.name, axis.unit);
+  for (const study::SampledRange& range : sweep.ranges) add(range.name, range.unit);
+  database.run(sql + ")");
+  Statement statement(database, "INSERT INTO meta(name, value) VALUES (?1, ?2)");
+  const auto put = [&](std::string_view name, std::string_view value) {
+    statement.bind(1, name);
+    statement.bind(2, value);
+    statement.step();
+    statement.reset();
+  };
+  put("format", format);
+  put("program", "carom");
+  put("version", CAROM_VERSION);
+  put("system", sweep.system->name());
+  put("title", sweep.title);
+  put("study", sweep.text);
+  put("identity", identity_of(sweep));
+  put("points", std::to_string(sweep.points()));
+  put("begun", utc_now());
+  database.run("COMMIT");
+}
+
+void check_study(const Database& database, const study::Sweep& sweep) {
+  const std::string version = meta(database, "version"), system = meta(database, "system");
+  if (version != CAROM_VERSION)
+    throw BadInput(
+        fmt::format("'{}' was begun by carom {}, this is {}: results of two versions do not go into one store",
+                    database.path(), version, CAROM_VERSION));
+  if (system != sweep.system->name())
+    throw BadInput(fmt::format("'{}' is a study of {}, not of {}", database.path(), system, sweep.system->name()));
+  if (meta(database, "identity") != identity_of(sweep))
+    throw BadInput(fmt::format(
+        "'{}' belongs to another study of {}: other parameters, ranges, seeds, observables, length or tolerances "
+        "(`carom info` shows its text)",
+        database.path(), system));
+}
+
+study::Cell cell(const Statement& statement, int column) {
+  switch (statement.kind(column)) {
+    case Statement::Kind::number: return statement.number(column);
+    case Statement::Kind::whole: return static_cast<long>(statement.whole(column));
+    case Statement::Kind::text: return std::string(statement.text(column));
+    default: return {};
+  }
+}
+
+}  // namespace
+
+SweepStore SweepStore::open(const std::string& path, const study::Sweep& sweep, Mode mode) {
+  std::error_code ignored;
+  const bool there = std::filesystem::exists(path, ignored) && !is_empty_file(path);
+  if (there && mode == Mode::fresh)
+    throw BadInput(fmt::format("'{}' is there already: --resume goes on with it, or choose another name", path));
+  if (there && !is_sqlite_file(path)) throw BadInput(fmt::format("'{}' is no store: it is left as it is", path));
+  try {
+    SweepStore store(Database(path, there ? Database::Mode::write : Database::Mode::create));
+    Database& database = *store.database_;
+    database.run("PRAGMA synchronous = NORMAL");
+    if (there) {
+      Statement tables(database, "SELECT count(*) FROM sqlite_master");
+      const bool blank = tables.step() && tables.whole(0) == 0;  // killed before its first commit
+      if (blank) {
+        tables.reset();
+        begin_store(database, sweep);
+      } else {
+        check_kind(database);
+        check_study(database, sweep);
+      }
+    } else {
+      begin_store(database, sweep);
+    }
+    for (const StoreColumn& column : columns(database, "parameter")) store.parameters_.push_back(column.name);
+    for (const StoreColumn& column : columns(database, "observable")) store.observables_.push_back(column.name);
+    // Whether it can be written is known now, not after an hour.
+    database.run("BEGIN IMMEDIATE; COMMIT");
+    store.prepare();
+    return store;
+  } catch (const StoreFailure& failure) {
+    throw BadInput(failure.what());
+  }
+}
+
+void SweepStore::prepare() {
+  std::string names = "point, key, seed, outcome, failed, reason, seconds", places = "?1, ?2, ?3, ?4, ?5, ?6, ?7";
+  int at = 7;
+  const auto add = [&](char kind, const std::string& name) {
+    names += fmt::format(", \"{}_{}\"", kind, name);
+    places += fmt::format(", ?{}", ++at);
+  };
+  for (const std::string& name : parameters_) add('p', name);
+  for (const std::string& name : observables_) add('o', name);
+  insert_ = Statement(*database_, fmt::format("INSERT OR IGNORE INTO results({}) VALUES ({})", names, places));
+}
+
+study::Remaining SweepStore::remaining(const study::Sweep& sweep) const {
+  const long points = sweep.points();
+  std::vector<bool> there(static_cast<std::size_t>(points));
+  study::Remaining rest;
+  Statement statement(*database_, "SELECT point, failed FROM results");
+  while (statement.step()) {
+    const std::int64_t point = statement.whole(0);
+    if (point < 0 || point >= points)
+      throw BadInput(fmt::format("'{}' is damaged: it has a point {}", database_->path(), point));
+    there[static_cast<std::size_t>(point)] = true;
+    ++rest.before;
+    rest.failed_before += statement.whole(1) != 0;
+  }
+  for (long k = 0; k < points; ++k)
+    if (!there[static_cast<std::size_t>(k)]) rest.numbers.push_back(k);
+  return rest;
+}
+
+void SweepStore::put(const study::SweepRow& row) {
+  if (!in_batch_) {
+    database_->run("BEGIN IMMEDIATE");
+    in_batch_ = true;
+  }
+  bool grown = false;
+  for (const auto& [name, value] : row.observables) {
+    if (std::find(observables_.begin(), observables_.end(), name) != observables_.end()) continue;
+    if (!is_name(name)) throw StoreFailure(fmt::format("'{}' cannot be the name of a column", name));
+    database_->run(fmt::format("ALTER TABLE results ADD COLUMN \"o_{}\"", name));
+    Statement column(*database_, "INSERT INTO columns(kind, name, unit) VALUES ('observable', ?1, '1')");
+    column.bind(1, std::string_view(name));
+    column.step();
+    observables_.push_back(name);
+    grown = true;
+  }
+  if (grown) prepare();
+  insert_.bind(1, std::int64_t{row.number});
+  insert_.bind(2, std::string_view(row.key));
+  insert_.bind(3, static_cast<std::int64_t>(row.seed));
+  insert_.bind(4, std::string_view(row.outcome));
+  insert_.bind(5, std::int64_t{row.failed});
+  insert_.bind(6, std::string_view(row.reason));
+  insert_.bind(7, row.seconds);
+  int at = 8;
+  for (const study::Setting& value : row.values) {
+    if (const double* number = std::get_if<double>(&value))
+      insert_.bind(at++, *number);
+    else
+      insert_.bind(at++, std::string_view(std::get<std::string>(value)));
+  }
+  for (const std::string& name : observables_) {
+    const auto found = std::find_if(row.observables.begin(), row.observables.end(),
+                                    [&](const auto& entry) { return entry.first == name; });
+    const study::Cell none, &value = found == row.observables.end() ? none : found->second;
+    if (const double* number = std::get_if<double>(&value))
+      insert_.bind(at++, *number);
+    else if (const long* whole = std::get_if<long>(&value))
+      insert_.bind(at++, std::int64_t{*whole});
+    else if (const std::string* word = std::get_if<std::string>(&value))
+      insert_.bind(at++, std::string_view(*word));
+    else
+      insert_.bind_nothing(at++);
+  }
+  insert_.step();
+  insert_.reset();
+}
+
+void SweepStore::flush() {
+  if (!in_batch_) return;
+  database_->run("COMMIT");
+  in_batch_ = false;
+}
+
+StoreReader::StoreReader(const std::string& path) {
+  if (!is_sqlite_file(path)) throw BadInput(fmt::format("'{}' is no store of a sweep", path));
+  try {
+    database_ = std::make_unique<Database>(path, Database::Mode::read);
+    check_kind(*database_);
+    info_.version = meta(*database_, "version");
+    info_.system = meta(*database_, "system");
+    info_.title = meta(*database_, "title");
+    info_.study = meta(*database_, "study");
+    info_.identity = meta(*database_, "identity");
+    info_.begun = meta(*database_, "begun");
+    const std::string points = meta(*database_, "points");
+    if (points.empty() || points.size() > 12 || points.find_first_not_of("0123456789") != std::string::npos)
+      throw BadInput(fmt::format("'{}' is damaged: it does not say how many points it has", path));
+    info_.points = std::stol(points);
+    info_.parameters = columns(*database_, "parameter");
+    info_.observables = columns(*database_, "observable");
+    Statement sums(*database_, "SELECT outcome, count(*), sum(failed), sum(seconds) FROM results GROUP BY outcome");
+    while (sums.step()) {
+      info_.outcomes[std::string(sums.text(0))] = static_cast<long>(sums.whole(1));
+      info_.done += static_cast<long>(sums.whole(1));
+      info_.failed += static_cast<long>(sums.whole(2));
+      info_.seconds += sums.number(3);
+    }
+  } catch (const StoreFailure& failure) {
+    throw BadInput(failure.what());
+  }
+}
+
+void StoreReader::visit(const std::function<void(const study::SweepRow&)>& visitor) const {
+  std::string names = "point, key, seed, outcome, failed, reason, seconds";
+  for (const StoreColumn& column : info_.parameters) names += fmt::format(", \"p_{}\"", column.name);
+  for (const StoreColumn& column : info_.observables) names += fmt::format(", \"o_{}\"", column.name);
+  try {
+    Statement statement(*database_, fmt::format("SELECT {} FROM results ORDER BY point", names));
+    study::SweepRow row;
+    row.values.resize(info_.parameters.size());
+    for (const StoreColumn& column : info_.observables) row.observables.emplace_back(column.name, study::Cell{});
+    while (statement.step()) {
+      row.number = static_cast<long>(statement.whole(0));
+      row.key = statement.text(1);
+      row.seed = static_cast<std::uint64_t>(statement.whole(2));
+      row.outcome = statement.text(3);
+      row.failed = statement.whole(4) != 0;
+      row.reason = statement.text(5);
+      row.seconds = statement.number(6);
+      int at = 7;
+      for (study::Setting& value : row.values) {
+        if (statement.kind(at) == Statement::Kind::text)
+          value = std::string(statement.text(at));
+        else
+          value = statement.number(at);
+        ++at;
+      }
+      for (auto& [name, value] : row.observables) value = cell(statement, at++);
+      visitor(row);
+    }
+  } catch (const StoreFailure& failure) {
+    throw BadInput(failure.what());
+  }
+}
+
+namespace {
+
+Statement column_of(const Database& database, const std::string& column) {
+  if (!is_name(column)) throw BadInput(fmt::format("'{}' is no column of a store", column));
+  return {database, fmt::format("SELECT \"{}\" FROM results ORDER BY point", column)};
+}
+
+}  // namespace
+
+std::vector<double> StoreReader::numbers(const std::string& column) const {
+  Statement statement = column_of(*database_, column);
+  std::vector<double> values;
+  while (statement.step()) {
+    const Statement::Kind kind = statement.kind(0);
+    values.push_back(kind == Statement::Kind::number || kind == Statement::Kind::whole
+                         ? statement.number(0)
+                         : std::numeric_limits<double>::quiet_NaN());
+  }
+  return values;
+}
+
+std::vector<std::string> StoreReader::words(const std::string& column) const {
+  Statement statement = column_of(*database_, column);
+  std::vector<std::string> values;
+  while (statement.step()) values.emplace_back(statement.text(0));
+  return values;
+}
+
+long merge(const std::string& into, const std::string& from) {
+  const StoreReader other(from), mine(into);
+  std::error_code error;
+  if (std::filesystem::equivalent(into, from, error)) throw BadInput("a store cannot be merged with itself");
+  if (other.info().version != mine.info().version)
+    throw BadInput(fmt::format("'{}' is of carom {}, '{}' of {}: results of two versions do not go into one store",
+                               from, other.info().version, into, mine.info().version));
+  if (other.info().identity != mine.info().identity)
+    throw BadInput(fmt::format("'{}' and '{}' are of different studies", into, from));
+  try {
+    Database database(into, Database::Mode::write);
+    for (const StoreColumn& column : other.info().observables) {
+      const auto& have = mine.info().observables;
+      if (std::any_of(have.begin(), have.end(), [&](const StoreColumn& c) { return c.name == column.name; })) continue;
+      database.run(fmt::format("ALTER TABLE results ADD COLUMN \"o_{}\"", column.name));
+      Statement add(database, "INSERT INTO columns(kind, name, unit) VALUES ('observable', ?1, '1')");
+      add.bind(1, std::string_view(column.name));
+      add.step();
+    }
+    Statement attach(database, "ATTACH ?1 AS other");
+    attach.bind(1, std::string_view(from));
+    attach.step();
+    std::string names = "point, key, seed, outcome, failed, reason, seconds";
+    for (const StoreColumn& column : mine.info().parameters) names += fmt::format(", \"p_{}\"", column.name);
+    for (const StoreColumn& column : other.info().observables) names += fmt::format(", \"o_{}\"", column.name);
+    database.run("BEGIN IMMEDIATE");
+    Statement before(database, "SELECT count(*) FROM main.results");
+    before.step();
+    const std::int64_t had = before.whole(0);
+    before.reset();
+    database.run(fmt::format("INSERT OR IGNORE INTO main.results({0}) SELECT {0} FROM other.results", names));
+    before.step();
+    const std::int64_t has = before.whole(0);
+    before.reset();
+    database.run("COMMIT");
+    return static_cast<long>(has - had);
+  } catch (const StoreFailure& failure) {
+    throw BadInput(failure.what());
+  }
+}
+
+std::string to_csv(const StoreReader& reader) {
+  const auto field = [](const std::string& text) {
+    if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+    std::string quoted = "\"";
+    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + "\"";
+  };
+  std::string csv = "point";
+  for (const StoreColumn& column : reader.info().parameters) csv += "," + column.name;
+  csv += ",seed,outcome";
+  for (const StoreColumn& column : reader.info().observables) csv += "," + column.name;
+  csv += ",reason\n";
+  reader.visit([&](const study::SweepRow& row) {
+    csv += std::to_string(row.number);
+    for (const study::Setting& value : row.values) {
+      csv += ',';
+      if (const double* number = std::get_if<double>(&value))
+        csv += number_text(*number);
+      else
+        csv += field(std::get<std::string>(value));
+    }
+    csv += fmt::format(",{},{}", row.seed, field(row.outcome));
+    for (const auto& [name, value] : row.observables) {
+      csv += ',';
+      if (const double* number = std::get_if<double>(&value))
+        csv += number_text(*number);
+      else if (const long* whole = std::get_if<long>(&value))
+        csv += std::to_string(*whole);
+      else if (const std::string* word = std::get_if<std::string>(&value))
+        csv += field(*word);
+    }
+    csv += "," + field(row.reason) + "\n";
+  });
+  return csv;
+}
+
+}  // namespace carom::store

@@ -1,0 +1,81 @@
+// The results of a sweep in one SQLite file: the whole study and where it came from, and one row a point.
+//
+//   meta(name, value)             format, program, version, study, identity, system, title, points, …
+//   columns(kind, name, unit)     what varies ("parameter") and what came out ("observable"), in order
+//   results(point, key, seed, outcome, failed, reason, seconds, p_NAME…, o_NAME…)
+//
+// Rows are written in transactions: a process that is killed loses those of its last half second, which --resume computes
+// again, and never leaves half a row. Numbers keep their bits; one that has no value in a run is NULL. Anyone may read the
+// file with SQLite while it grows.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "carom/store/sqlite.hpp"
+#include "carom/study/sweep_run.hpp"
+
+namespace carom::store {
+
+struct StoreColumn {
+  std::string name = {}, unit = "1";
+};
+
+// What a store says of itself.
+struct StoreInfo {
+  std::string version = {}, system = {}, title = {}, study = {}, identity = {}, begun = {};
+  long points = 0;  // of the study
+  long done = 0, failed = 0;
+  double seconds = 0;  // of all runs together
+  std::vector<StoreColumn> parameters = {}, observables = {};
+  std::map<std::string, long> outcomes = {};
+};
+
+class SweepStore final : public study::SweepSink {
+ public:
+  enum class Mode { fresh, resume };  // fresh: there must be no such file; resume: goes on, or begins
+
+  // For writing. Throws BadInput, with the reason, for a file that is there, cannot be written, or is of another study,
+  // version or kind.
+  static SweepStore open(const std::string& path, const study::Sweep& sweep, Mode mode);
+
+  study::Remaining remaining(const study::Sweep& sweep) const;
+  void put(const study::SweepRow& row) override;
+  void flush() override;
+
+ private:
+  explicit SweepStore(Database database) : database_(std::make_unique<Database>(std::move(database))) {}
+  void prepare();
+
+  std::unique_ptr<Database> database_;
+  std::vector<std::string> parameters_, observables_;
+  Statement insert_;
+  bool in_batch_ = false;
+};
+
+// For reading: throws BadInput if the file is no store.
+class StoreReader {
+ public:
+  explicit StoreReader(const std::string& path);
+  const StoreInfo& info() const { return info_; }
+  // Every row in the order of its points; columns are those of info().
+  void visit(const std::function<void(const study::SweepRow&)>& row) const;
+  // One column as numbers, NaN where there is none, in the order of points: "p_A_r", "o_drift".
+  std::vector<double> numbers(const std::string& column) const;
+  std::vector<std::string> words(const std::string& column) const;
+
+ private:
+  std::unique_ptr<Database> database_;
+  StoreInfo info_;
+};
+
+// Adds to the first store what the second has beside it. Both must be of one study and version. Returns the rows added.
+long merge(const std::string& into, const std::string& from);
+
+// The rows as CSV: point, parameters, seed, outcome, observables, reason.
+std::string to_csv(const StoreReader& reader);
+
+}  // namespace carom::store

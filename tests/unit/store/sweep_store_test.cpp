@@ -1,0 +1,195 @@
+// Stores: what goes in comes out, resumes, merges, and refuses what it is not.
+#include "carom/store/sweep_store.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "carom/base/bad_input.hpp"
+#include "carom/base/random.hpp"
+#include "carom/study/study_file.hpp"
+
+namespace carom::store {
+namespace {
+
+namespace fs = std::filesystem;
+using study::SweepRow;
+
+class SweepStoreTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "carom-store-XXXXXX").string();
+    folder_ = ::mkdtemp(name.data());
+  }
+  void TearDown() override {
+    fs::permissions(folder_, fs::perms::owner_all);
+    fs::remove_all(folder_);
+  }
+  std::string path(const std::string& name = "a.sqlite") const { return (folder_ / name).string(); }
+  fs::path folder_;
+};
+
+study::Sweep balls(const std::string& range = "0.5:0.9:0.1") {
+  return study::read_study("system = \"bouncing-ball\"\nuntil = 1\n[vary]\ne = \"" + range + "\"\n", "a.toml");
+}
+
+SweepRow row_of(const study::Sweep& sweep, long number) {
+  SweepRow row{
+      .number = number, .key = "key" + std::to_string(number), .values = study::point_of(sweep, number).values};
+  row.outcome = "reached_end";
+  row.observables = {
+      {"bits", 0.1 * static_cast<double>(number) + 1e-17}, {"count", number}, {"word", std::string("a,\"b\"")}};
+  return row;
+}
+
+std::string words(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const BadInput& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST_F(SweepStoreTest, KeepsBitsWordsAndWhatHasNoValue) {
+  const study::Sweep sweep = balls();
+  {
+    SweepStore store = SweepStore::open(path(), sweep, SweepStore::Mode::fresh);
+    SweepRow row = row_of(sweep, 1);
+    row.observables.emplace_back("late", study::Cell{});
+    row.observables.emplace_back("infinite", HUGE_VAL);
+    store.put(row_of(sweep, 3));
+    store.put(row);
+    store.flush();
+  }
+  const StoreReader reader(path());
+  EXPECT_EQ(reader.info().points, 5);
+  EXPECT_EQ(reader.info().done, 2);
+  EXPECT_EQ(reader.info().system, "bouncing-ball");
+  EXPECT_EQ(reader.info().study, sweep.text);
+  std::vector<SweepRow> rows;
+  reader.visit([&](const SweepRow& row) { rows.push_back(row); });
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].number, 1);
+  EXPECT_EQ(std::get<double>(rows[0].observables[0].second), 0.1 + 1e-17);
+  EXPECT_EQ(std::get<long>(rows[1].observables[1].second), 3);
+  EXPECT_EQ(std::get<std::string>(rows[0].observables[2].second), "a,\"b\"");
+  EXPECT_EQ(rows[0].observables[3].second, study::Cell{});
+  EXPECT_EQ(std::get<double>(rows[0].observables[4].second), HUGE_VAL);
+  EXPECT_EQ(std::get<double>(rows[0].values[0]), 0.6);
+  EXPECT_EQ(reader.numbers("p_e"), (std::vector<double>{0.6, 0.8}));
+  EXPECT_NE(to_csv(reader).find("1,0.6,1,reached_end,0.1,1,\"a,\"\"b\"\"\","), std::string::npos) << to_csv(reader);
+}
+
+TEST_F(SweepStoreTest, ResumesWithWhatIsMissingAndTakesNothingTwice) {
+  const study::Sweep sweep = balls();
+  {
+    SweepStore store = SweepStore::open(path(), sweep, SweepStore::Mode::resume);  // not there: begins
+    EXPECT_EQ(store.remaining(sweep).numbers.size(), 5u);
+    store.put(row_of(sweep, 0));
+    SweepRow failed = row_of(sweep, 4);
+    failed.failed = true;
+    store.put(failed);
+    store.flush();
+  }
+  SweepStore store = SweepStore::open(path(), sweep, SweepStore::Mode::resume);
+  const study::Remaining rest = store.remaining(sweep);
+  EXPECT_EQ(rest.numbers, (std::vector<long>{1, 2, 3}));
+  EXPECT_EQ(rest.before, 2);
+  EXPECT_EQ(rest.failed_before, 1);
+  store.put(row_of(sweep, 0));
+  store.flush();
+  EXPECT_EQ(StoreReader(path()).info().done, 2);
+}
+
+TEST_F(SweepStoreTest, RefusesWhatIsNotItsOwn) {
+  const study::Sweep sweep = balls();
+  SweepStore::open(path(), sweep, SweepStore::Mode::fresh);
+  const auto open = [&](const study::Sweep& other, SweepStore::Mode mode, const std::string& file) {
+    return words([&] { SweepStore::open(file, other, mode); });
+  };
+  EXPECT_NE(open(sweep, SweepStore::Mode::fresh, path()).find("--resume"), std::string::npos);
+  EXPECT_NE(open(balls("0.5:0.8:0.1"), SweepStore::Mode::resume, path()).find("another study"), std::string::npos);
+  EXPECT_EQ(open(sweep, SweepStore::Mode::resume, path()), "accepted");
+  const study::Sweep dimer = study::read_study("system = \"dimer\"\n[vary]\ne = [0.5]\n", "a.toml");
+  EXPECT_NE(open(dimer, SweepStore::Mode::resume, path()).find("not of dimer"), std::string::npos);
+  std::ofstream(path("text")) << "no database at all, but long enough";
+  EXPECT_NE(open(sweep, SweepStore::Mode::resume, path("text")).find("no store"), std::string::npos);
+  {
+    Database other(path("other.sqlite"), Database::Mode::create);
+    other.run("CREATE TABLE t(x)");
+  }
+  EXPECT_NE(open(sweep, SweepStore::Mode::resume, path("other.sqlite")).find("no store of a sweep"), std::string::npos);
+  EXPECT_NE(open(sweep, SweepStore::Mode::fresh, path("none/a.sqlite")).find("cannot open"), std::string::npos);
+  {
+    Database store(path(), Database::Mode::write);
+    store.run("UPDATE meta SET value = '0.0.0' WHERE name = 'version'");
+  }
+  EXPECT_NE(open(sweep, SweepStore::Mode::resume, path()).find("two versions"), std::string::npos);
+}
+
+TEST_F(SweepStoreTest, MergesTwoHalvesOfOneStudy) {
+  const study::Sweep sweep = balls();
+  {
+    SweepStore a = SweepStore::open(path("a.sqlite"), sweep, SweepStore::Mode::fresh);
+    SweepStore b = SweepStore::open(path("b.sqlite"), sweep, SweepStore::Mode::fresh);
+    for (const long k : {0L, 1L, 2L}) a.put(row_of(sweep, k));
+    for (const long k : {2L, 3L, 4L}) {
+      SweepRow row = row_of(sweep, k);
+      row.observables.emplace_back("more", 1.0);
+      b.put(row);
+    }
+    a.flush();
+    b.flush();
+  }
+  EXPECT_EQ(merge(path("a.sqlite"), path("b.sqlite")), 2);
+  const StoreReader reader(path("a.sqlite"));
+  EXPECT_EQ(reader.info().done, 5);
+  EXPECT_EQ(reader.numbers("o_more").back(), 1.0);
+  EXPECT_TRUE(std::isnan(reader.numbers("o_more").front()));
+  SweepStore::open(path("c.sqlite"), balls("0.5:0.8:0.1"), SweepStore::Mode::fresh);
+  EXPECT_NE(words([&] { merge(path("a.sqlite"), path("c.sqlite")); }).find("different studies"), std::string::npos);
+  EXPECT_NE(words([&] { merge(path("a.sqlite"), path("a.sqlite")); }).find("itself"), std::string::npos);
+}
+
+TEST_F(SweepStoreTest, DamagedFilesAreRefusedInWords) {
+  const study::Sweep sweep = balls("0.01:0.9:0.01");
+  {
+    SweepStore store = SweepStore::open(path(), sweep, SweepStore::Mode::fresh);
+    for (long k = 0; k < sweep.points(); ++k) store.put(row_of(sweep, k));
+    store.flush();
+  }
+  std::ifstream file(path(), std::ios::binary);
+  std::stringstream content;
+  content << file.rdbuf();
+  const std::string whole = content.str();
+  Random random(5);
+  int refused = 0;
+  for (int k = 0; k < 300; ++k) {
+    std::string damaged = whole;
+    const auto size = static_cast<std::uint32_t>(damaged.size());
+    if (k % 3 == 0) damaged.resize(random.index(size));
+    for (int n = 0; n < 1 + k % 8 && !damaged.empty(); ++n)
+      damaged[random.index(static_cast<std::uint32_t>(damaged.size()))] = static_cast<char>(random.index(256));
+    std::ofstream(path("damaged"), std::ios::binary) << damaged;
+    try {
+      const StoreReader reader(path("damaged"));
+      to_csv(reader);
+      SweepStore::open(path("damaged"), sweep, SweepStore::Mode::resume).remaining(sweep);
+    } catch (const BadInput&) {
+      ++refused;
+    } catch (const StoreFailure&) {
+      ++refused;
+    }
+    for (const char* suffix : {"", "-wal", "-shm", "-journal"}) fs::remove(path("damaged") + suffix);
+  }
+  EXPECT_GT(refused, 30);
+}
+
+}  // namespace
+}  // namespace carom::store
