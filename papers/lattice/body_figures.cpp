@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "carom/base/constants.hpp"
 #include "papers/lattice/cases.hpp"
@@ -98,6 +99,36 @@ Figure ordered_figure() {
   return figure;
 }
 
+Figure band_figure(const Evidence& e) {
+  const BandEvidence& b = e.band;
+  Figure figure{.id = "fig4",
+                .title = "The band before and after its stretch (the paper's Fig. 4)",
+                .caption = fmt::format(
+                    "348 points, k_a = 10⁴, at rest without force (grey, drawn below) and under F = "
+                    "{:g} m c²/R at both ends (blue), when its damped motion has stopped. Dashed: the ends before.",
+                    b.force)};
+  Panel& panel = map_panel(figure, -1.75, 1.75, -1.85, 0.65);
+  const auto draw = [&](const char* name, const auto& place, LineStyle style) {
+    std::vector<double> xs, ys;
+    for (std::size_t s = 0; s < b.band.network.springs(); ++s) {
+      for (const std::uint32_t i : {b.band.network.first[s], b.band.network.second[s]}) {
+        const auto [x, y] = place(i);
+        xs.push_back(x);
+        ys.push_back(y);
+      }
+      xs.push_back(std::nan(""));
+      ys.push_back(std::nan(""));
+    }
+    panel.line(name, xs, ys, style);
+  };
+  draw("before", [&](std::uint32_t i) { return std::pair(b.band.x[i], b.band.y[i] - 1.2); },
+       {Colour::grey, Dash::solid, 0.75});
+  draw("after", [&](std::uint32_t i) { return std::pair(b.stretched.r[i].x, b.stretched.r[i].y); },
+       {Colour::blue, Dash::solid, 0.75});
+  for (const double x : {-0.5 * b.band.length, 0.5 * b.band.length}) panel.vertical(x);
+  return figure;
+}
+
 Animation impact_animation() {
   study::LatticeRun run = random_case(Units::soft);
   run.throws = study::Throws::right;
@@ -109,7 +140,7 @@ Animation impact_animation() {
                      "Reading `soft`, cot γ = 1, seed 1: the outlines of disk and wall, and six spokes of the "
                      "disk. It comes from the left without spin, and leaves turning.",
                  .width = 8.2 * scale,
-                 .height = 4.4 * scale,
+                 .height = 2.75 * scale,
                  .seconds_per_frame = 0.06};
   DiskImpactHooks hooks;
   hooks.frame_interval = 0.2;

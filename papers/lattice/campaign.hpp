@@ -41,9 +41,10 @@ void run_curves(const std::vector<Curve*>& curves, const Effort& effort);
 // Walton's numbers of a curve by the paper's recipe, e = 0.8 in the slope; standard errors over seeds.
 struct CurveFit {
   EnsembleMean mu_0;  // cot γ ≤ 1, where the disk slips throughout: the bend is at 1.34 by the paper's constants
-  EnsembleMean mu_0_wide;  // cot γ ≤ 2, as the paper has it, beyond the bend
-  EnsembleMean beta_0;     // 2.5 ≤ cot γ ≤ 6
-  EnsembleMean e;          // the same window
+  EnsembleMean mu_0_steeper;  // 0.5 ≤ cot γ ≤ 1
+  EnsembleMean mu_0_wide;     // cot γ ≤ 2, as the paper has it, beyond the bend
+  EnsembleMean beta_0;        // 2.5 ≤ cot γ ≤ 6
+  EnsembleMean e;             // the same window
 };
 
 CurveFit fit(const Curve& curve);

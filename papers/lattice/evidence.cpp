@@ -141,6 +141,39 @@ void gather_constants(Evidence& e, const Plan& plan) {
   e.nu_bulk = study::mean_of(nu);
 }
 
+void gather_band(Evidence& e, const Plan& plan) {
+  const int samples = plan.pick(10, 4);
+  const BandPull pull{.interrupt = e.effort.interrupt};
+  std::vector<BandStretchReport> reports(samples);
+  std::vector<Band> bands(samples);
+  for_each_point(samples, e.effort, [&](int k) {
+    const auto seed = static_cast<std::uint64_t>(k) + 1;
+    bands[k] = random_band({.N = 348, .k_a = 1e4, .k_b = 10}, Random(seed, 4));
+    reports[k] = stretch_band(bands[k], pull);
+  });
+  std::vector<double> E, nu, E_whole, nu_whole, displaced;
+  for (const BandStretchReport& report : reports) {
+    if (!succeeded(report.outcome)) {
+      ++e.band.failed;
+      continue;
+    }
+    E.push_back(report.E);
+    nu.push_back(report.nu);
+    E_whole.push_back(report.E_whole);
+    nu_whole.push_back(report.nu_whole);
+    displaced.push_back(report.nu_whole / 3.5);
+  }
+  e.band.samples = samples;
+  e.band.E = study::mean_of(E);
+  e.band.nu = study::mean_of(nu);
+  e.band.E_whole = study::mean_of(E_whole);
+  e.band.nu_whole = study::mean_of(nu_whole);
+  e.band.nu_displacement = study::mean_of(displaced);
+  e.band.band = bands.front();
+  e.band.stretched = reports.front().final;
+  e.band.force = pull.forces.back();
+}
+
 }  // namespace
 
 std::vector<const Curve*> Evidence::curves() const { return curves_of(*this); }
@@ -155,6 +188,7 @@ Evidence gather(const Effort& effort) {
   e.literal = plan.curve("k_a = 1, as printed", literal_units(), {1}, 4, {1}, 2);
   if (effort.progress) effort.progress("elastic constants");
   gather_constants(e, plan);
+  gather_band(e, plan);
   gather_walls(e);
   run_curves(curves_of(e), effort);
   for (Reading* r : {&e.stiff, &e.soft}) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/lattice/band_stretch.hpp"
 #include "papers/common/effort.hpp"
 #include "papers/lattice/campaign.hpp"
 #include "papers/lattice/cases.hpp"
@@ -44,6 +45,16 @@ struct LargeWall {
   double deficit = 0;  // area of the rectangle less that of its triangles, over it
 };
 
+// The elastic constants of the band, over samples.
+struct BandEvidence {
+  int samples = 0, failed = 0;
+  EnsembleMean E, nu, E_whole, nu_whole;  // of the middle, of the whole
+  EnsembleMean nu_displacement;           // displacements across over along, if the band were 3.5 times as long as wide
+  Band band = {};                         // the first sample
+  LatticeState stretched = {};
+  double force = 0;
+};
+
 struct Evidence {
   Effort effort;
   Reading stiff, soft;
@@ -51,6 +62,7 @@ struct Evidence {
   std::vector<Variant> leaks;  // the contact as the paper's Fig. 3 has it
   Curve literal;               // k_a = 1
   std::vector<LargeWall> walls;
+  BandEvidence band;
   EnsembleMean E_bulk, nu_bulk;  // of random cells with k_a = 1e4, exactly
 
   std::vector<const Reading*> readings() const { return {&stiff, &soft}; }

@@ -10,6 +10,7 @@
 namespace carom::papers::lattice {
 
 report::Figure bodies_figure();                                         // Fig. 2
+report::Figure band_figure(const Evidence& evidence);                   // Fig. 4
 report::Figure ordered_figure();                                        // Fig. 5
 std::vector<report::Figure> result_figures(const Evidence& evidence);   // Figs 6, 7
 report::Figure theory_figure(const Evidence& evidence);                 // Fig. 8

@@ -12,6 +12,8 @@
 
 namespace carom::papers::lattice {
 
+using study::with_error;
+
 namespace {
 
 constexpr double directions[] = {0, 10, 22.5, 35, 45};  // degrees
@@ -83,6 +85,15 @@ void find_models(const Evidence& e, Findings& findings) {
   findings["sound"] =
       measured(std::sqrt(published_value("E_band") / rho),
                fmt::format("with the bulk's E for k_a = 471 {:.2f}", std::sqrt(e.E_bulk.mean * 471e-4 / rho)));
+  findings["nu_band"] =
+      measured(e.band.nu.mean, fmt::format("{} in the middle, {} as a whole, {} samples; bulk {}; displacements across "
+                                           "over along {} for a band 3.5 : 1",
+                                           with_error(e.band.nu), with_error(e.band.nu_whole), e.band.nu.n,
+                                           with_error(e.nu_bulk), with_error(e.band.nu_displacement)));
+  findings["E_band"] =
+      measured(e.band.E.mean,
+               fmt::format("± {:.0f} in the middle, {:.0f} ± {:.0f} as a whole; bulk {:.0f} ± {:.0f}", e.band.E.error,
+                           e.band.E_whole.mean, e.band.E_whole.error, e.E_bulk.mean, e.E_bulk.error));
   find_lattices(findings);
   find_steps(e, findings);
 }

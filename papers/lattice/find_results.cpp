@@ -87,8 +87,8 @@ void find_numbers(const Evidence& e, Findings& findings) {
     };
     const CurveFit& f = r->fit_random;
     findings["e_mean" + which] = value(f.e, fmt::format("{} pairs an angle", r->random.pairs));
-    findings["mu_0" + which] =
-        value(f.mu_0, with_error(f.mu_0_wide) + " from all points up to cot γ = 2, beyond the bend");
+    findings["mu_0" + which] = value(f.mu_0, with_error(f.mu_0_steeper) + " from 0.5 ≤ cot γ ≤ 1, " +
+                                                 with_error(f.mu_0_wide) + " from cot γ ≤ 2, beyond the bend");
     findings["beta_0" + which] = value(f.beta_0);
     findings["square_1" + which] = value(r->fit_square_1.beta_0, fmt::format("{} pairs", r->square_1.pairs));
     findings["square_3" + which] = value(r->fit_square_3.beta_0, fmt::format("{} pairs", r->square_3.pairs));

@@ -153,13 +153,17 @@ void find_comparison(const Evidence& e, Findings& findings) {
     }
     return p;
   };
-  const auto judge = [&](const char* id, double from, double to) {
-    const Part stiff = part(e.stiff, from, to), soft = part(e.soft, from, to);
-    findings[id] = claim(in_readings(stiff.agree, soft.agree),
-                         "simulation and theory: stiff " + stiff.text + "; soft " + soft.text);
+  const auto texts = [&](double from, double to) {
+    return "simulation and theory: stiff " + part(e.stiff, from, to).text + "; soft " + part(e.soft, from, to).text;
   };
-  judge("theory_small", 0, 1);
-  judge("theory_large", 5, 10);
+  const auto agree = [&](double from, double to) {
+    return in_readings(part(e.stiff, from, to).agree, part(e.soft, from, to).agree);
+  };
+  findings["theory_small"] = claim(agree(0, 1) == Holds::yes     ? Holds::yes
+                                   : agree(0, 0.6) == Holds::yes ? Holds::in_part
+                                                                 : Holds::no,
+                                   texts(0, 1));
+  findings["theory_large"] = claim(agree(5, 10), texts(5, 10));
   const auto middle_worst = [&](const Reading& r) {
     const double middle = part(r, 1.01, 4.99).most;
     return middle > part(r, 0, 1).most && middle > part(r, 5, 10).most;

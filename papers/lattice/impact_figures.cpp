@@ -26,13 +26,16 @@ using What = EnsembleMean LatticeEnsembleResult::*;
 const report::LineStyle published_line{Colour::published, Dash::dotted, 1.5};
 const Axis cot_axis{.label = "cot γ", .min = 0.0, .max = 6.4};
 
-void draw(Panel& panel, const char* name, const Curve& curve, What what, MarkStyle style) {
-  panel.error_bars(name, curve.cots, curve.means(what), {curve.errors(what), {}}, style);
+// `aside`: points of several curves at one angle stand beside each other.
+void draw(Panel& panel, const char* name, const Curve& curve, What what, MarkStyle style, double aside = 0) {
+  std::vector<double> x = curve.cots;
+  for (double& cot : x) cot += aside;
+  panel.error_bars(name, x, curve.means(what), {curve.errors(what), {}}, style);
 }
 
 std::string reading_title(const Reading& r) {
-  return r.units == Units::stiff ? "reading `stiff`: k_a = 10⁴, bottom free, equal points"
-                                 : "reading `soft`: k_a = 471, bottom fixed, equal densities";
+  return r.units == Units::stiff ? "reading stiff: k_a = 10⁴, bottom free, equal points"
+                                 : "reading soft: k_a = 471, bottom fixed, equal densities";
 }
 
 void draw_walton(Panel& panel, const char* name, const theory::Walton& walton, report::LineStyle style) {
@@ -56,7 +59,8 @@ Figure tangential_figure(const Evidence& e) {
                 .caption = fmt::format(
                     "Means over {} pairs of throws, to the right and to the left (random disk), and fewer for the "
                     "others; bars are standard errors. Lines: Walton's (3) with e = 0.8, dashed with our μ₀ and β₀, "
-                    "dotted with the paper's. The points of the paper's figure were not available.",
+                    "dotted with the paper's. Points at one angle stand a little aside of each other. The points of "
+                    "the paper's figure were not available.",
                     e.stiff.random.pairs),
                 .shared_x = true};
   for (const Reading* r : e.readings()) {
@@ -71,8 +75,9 @@ Figure tangential_figure(const Evidence& e) {
                 {Colour::theory, Dash::dashed, 1.5});
     draw(panel, "random, rough", r->random, &LatticeEnsembleResult::beta, {Colour::computed, Mark::circle});
     draw(panel, "random, smooth", r->smooth, &LatticeEnsembleResult::beta, {Colour::green, Mark::square});
-    draw(panel, "triangular as cut", r->polygon, &LatticeEnsembleResult::beta, {Colour::purple, Mark::triangle});
-    draw(panel, "triangular within a ring", r->layered, &LatticeEnsembleResult::beta, {Colour::orange, Mark::cross});
+    draw(panel, "triangular as cut", r->polygon, &LatticeEnsembleResult::beta, {Colour::purple, Mark::triangle}, 0.08);
+    draw(panel, "triangular within a ring", r->layered, &LatticeEnsembleResult::beta, {Colour::orange, Mark::cross},
+         -0.08);
   }
   return figure;
 }
@@ -82,16 +87,16 @@ Figure normal_figure(const Evidence& e) {
                 .title = "Normal restitution (the paper's Fig. 7)",
                 .caption =
                     "The normal velocity is 0.1 c at every angle. The paper's e is 0.8 between the dotted ends "
-                    "and falls to the left of them. At the most grazing angles of the reading `soft` many disks "
+                    "and falls to the left of them. At the most grazing angles of the reading soft many disks "
                     "leave the wall, see the table."};
   Panel& panel = figure.panel({.x = {.label = "cot γ", .min = 0.0, .max = 10.4},
                                .y = {.label = "e", .min = 0.4, .max = 1.1},
                                .height = 290,
                                .legend = LegendPlace::below});
   draw(panel, "stiff, rough", e.stiff.random, &LatticeEnsembleResult::e, {Colour::computed, Mark::circle});
-  draw(panel, "soft, rough", e.soft.random, &LatticeEnsembleResult::e, {Colour::orange, Mark::square});
-  draw(panel, "stiff, smooth", e.stiff.smooth, &LatticeEnsembleResult::e, {Colour::sky, Mark::circle, false});
-  draw(panel, "soft, smooth", e.soft.smooth, &LatticeEnsembleResult::e, {Colour::yellow, Mark::square, false});
+  draw(panel, "soft, rough", e.soft.random, &LatticeEnsembleResult::e, {Colour::orange, Mark::square}, 0.06);
+  draw(panel, "stiff, smooth", e.stiff.smooth, &LatticeEnsembleResult::e, {Colour::sky, Mark::circle, false}, -0.06);
+  draw(panel, "soft, smooth", e.soft.smooth, &LatticeEnsembleResult::e, {Colour::yellow, Mark::square, false}, 0.12);
   const double value = published_value("e_mean_stiff");
   panel.line("paper, mean", {2.5, 6}, {value, value}, {Colour::published, Dash::dotted, 2});
   return figure;
@@ -108,7 +113,7 @@ Figure theory_figure(const Evidence& e) {
                     "Lines: the corrected theory with e = 0.8, η = 1.015 and β_x = 3.02. With the paper's constants "
                     "β is near 0.56 around cot γ = 2.5 only and falls to 0.1 at large cot γ; "
                     "η = 1.083, for ν = 0.26 of a Delaunay lattice, has a longer plateau. The printed (8) is the "
-                    "dotted line; it leaves the figure at both of its borders."};
+                    "dotted line; it leaves the figure on the left and ends above the curve on the right."};
   Panel& panel = figure.panel({.x = {.label = "cot γ", .min = 0.0, .max = 10.4},
                                .y = {.label = "β", .min = -1.2, .max = 1.2},
                                .height = 330,
@@ -126,7 +131,7 @@ Figure theory_figure(const Evidence& e) {
   line("theory, η = 1.083", {Colour::theory, Dash::dash_dot, 1.25},
        [](double cot) { return theory::oblique_impact({.cot_gamma = cot, .eta = 1.083}).beta; });
   for (const Reading* r : e.readings())
-    line(r->units == Units::stiff ? "theory, μ₀ of `stiff`" : "theory, μ₀ of `soft`",
+    line(r->units == Units::stiff ? "theory, μ₀ of stiff" : "theory, μ₀ of soft",
          {r->units == Units::stiff ? Colour::computed : Colour::orange, Dash::dashed, 1.25},
          [r](double cot) { return theory_beta(*r, cot); });
   line("(8) as printed", published_line, [](double cot) {
@@ -134,7 +139,7 @@ Figure theory_figure(const Evidence& e) {
     return std::abs(beta) < 1.2 ? beta : std::nan("");
   });
   draw(panel, "random disk, stiff", e.stiff.random, &LatticeEnsembleResult::beta, {Colour::computed, Mark::circle});
-  draw(panel, "random disk, soft", e.soft.random, &LatticeEnsembleResult::beta, {Colour::orange, Mark::square});
+  draw(panel, "random disk, soft", e.soft.random, &LatticeEnsembleResult::beta, {Colour::orange, Mark::square}, 0.08);
   return figure;
 }
 
@@ -142,7 +147,8 @@ Figure roughness_figure(const Evidence& e) {
   Figure figure{.id = "roughness",
                 .title = "Roughness and number of points (section V)",
                 .caption =
-                    "β of the random disk. Friction at grazing incidence goes about with the square of the "
+                    "β of the random disk, points at one angle a little aside of each other. Friction at grazing "
+                    "incidence goes about with the square of the "
                     "slope of the wall's surface, δ over the spacing of its points.",
                 .shared_x = true};
   for (const Reading* r : e.readings()) {
@@ -153,18 +159,18 @@ Figure roughness_figure(const Evidence& e) {
                                  .legend = LegendPlace::below});
     const auto beta = &LatticeEnsembleResult::beta;
     draw(panel, "δ = 0.003", r->finest, beta, {Colour::green, Mark::square});
-    draw(panel, "δ = 0.0215", r->finer, beta, {Colour::sky, Mark::triangle});
+    draw(panel, "δ = 0.0215", r->finer, beta, {Colour::sky, Mark::triangle}, -0.05);
     Curve within = r->random;
     while (!within.cots.empty() && within.cots.back() > 6.4) {
       within.cots.pop_back();
       within.results.pop_back();
     }
     draw(panel, "δ = 0.03", within, beta, {Colour::computed, Mark::circle});
-    draw(panel, "δ = 0.06", r->coarser, beta, {Colour::vermilion, Mark::cross});
+    draw(panel, "δ = 0.06", r->coarser, beta, {Colour::vermilion, Mark::cross}, 0.05);
     const Colour colours[] = {Colour::purple, Colour::orange};
     for (std::size_t k = 0; k < r->sizes.size(); ++k) {
       const std::string label = fmt::format("N = {}", r->sizes[k].run.N);
-      draw(panel, label.c_str(), r->sizes[k], beta, {colours[k % 2], Mark::circle, false});
+      draw(panel, label.c_str(), r->sizes[k], beta, {colours[k % 2], Mark::circle, false}, k == 0 ? 0.1 : -0.1);
     }
   }
   return figure;

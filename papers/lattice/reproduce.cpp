@@ -33,7 +33,7 @@ ReproduceResult reproduce(const ReproduceOptions& options) {
     if (options.effort.progress) options.effort.progress("tables and figures");
     Reproduction result{
         .comparisons = compare_all(published_entries(), find_all(*evidence)), .figures = {}, .page = {}};
-    result.figures = {bodies_figure(), ordered_figure()};
+    result.figures = {bodies_figure(), band_figure(*evidence), ordered_figure()};
     for (const auto& figures :
          {result_figures(*evidence), std::vector<report::Figure>{theory_figure(*evidence), roughness_figure(*evidence)},
           further_figures(*evidence)})
