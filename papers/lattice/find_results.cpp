@@ -1,4 +1,4 @@
-// Section IV: β and e over the angle of incidence.
+// Sections IV and V: β and e over the angle of incidence, roughness, number of points, stiffness.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -26,11 +26,13 @@ void compare_with(const Curve& curve, const std::vector<Reference>& references) 
     const LatticeEnsembleResult& ours = curve.at(r.cot);
     EXPECT_GE(ours.beta.n, 54) << r.cot;
     EXPECT_LT(ours.median_energy_error, 2e-3) << r.cot;
-    if (r.beta_error > 0)
+    if (r.beta_error > 0) {
       EXPECT_LT(std::abs(ours.beta.mean - r.beta), 3 * std::hypot(ours.beta.error, r.beta_error))
           << r.cot << ": " << ours.brief();
-    if (r.e_error > 0)
+    }
+    if (r.e_error > 0) {
       EXPECT_LT(std::abs(ours.e.mean - r.e), 3 * std::hypot(ours.e.error, r.e_error)) << r.cot << ": " << ours.brief();
+    }
   }
 }
 
