@@ -20,6 +20,7 @@
 #include "papers/dimer/reproduce.hpp"
 #include "papers/disc_ball/reproduce.hpp"
 #include "papers/impact_oscillator/reproduce.hpp"
+#include "papers/lattice/reproduce.hpp"
 #include "papers/rods/reproduce.hpp"
 #endif
 
@@ -32,7 +33,7 @@ struct Arguments {
   bool quick = false;
 };
 
-const std::vector<std::string> paper_names{"dimer", "disc-ball", "impact-oscillator", "rods"};
+const std::vector<std::string> paper_names{"dimer", "disc-ball", "impact-oscillator", "rods", "lattice"};
 
 #ifdef CAROM_WITH_PAPERS
 struct Paper {
@@ -44,7 +45,8 @@ std::vector<Paper> papers_known() {
   return {{"dimer", papers::dimer::reproduce},
           {"disc-ball", papers::disc_ball::reproduce},
           {"impact-oscillator", papers::impact_oscillator::reproduce},
-          {"rods", papers::rods::reproduce}};
+          {"rods", papers::rods::reproduce},
+          {"lattice", papers::lattice::reproduce}};
 }
 #endif
 
@@ -53,9 +55,10 @@ void check_paper(const std::string& paper) {
   known.push_back("all");
   if (std::find(known.begin(), known.end(), paper) != known.end()) return;
   const auto nearest = nearest_name(paper, known);
-  throw BadInput(fmt::format("there is no paper '{}'; {}", paper,
-                             nearest ? fmt::format("did you mean '{}'?", *nearest)
-                                     : "there are 'dimer', 'disc-ball', 'impact-oscillator' and 'rods', or 'all'"));
+  throw BadInput(
+      fmt::format("there is no paper '{}'; {}", paper,
+                  nearest ? fmt::format("did you mean '{}'?", *nearest)
+                          : "there are 'dimer', 'disc-ball', 'impact-oscillator', 'rods' and 'lattice', or 'all'"));
 }
 
 int reproduce(const Arguments& a) {
@@ -116,7 +119,7 @@ Verb reproduce_verb() {
           .summary = "the tables and figures of a paper beside ours, as a report",
           .examples = {"carom reproduce disc-ball --quick --out report", "carom reproduce all --out reports"},
           .positionals = {{.name = "PAPER",
-                           .meaning = "dimer, disc-ball, impact-oscillator, rods, or all (default)",
+                           .meaning = "dimer, disc-ball, impact-oscillator, rods, lattice, or all (default)",
                            .required = false,
                            .target = &a->paper}},
           .options = std::move(options),

@@ -17,6 +17,7 @@ namespace carom {
 namespace {
 
 constexpr double look_interval = 0.1;  // between looks at energy, surface and end [R/c]
+constexpr double felt_force = 1e-3;    // over the largest: less is no contact
 
 void check(const LatticeBody& disk, const LatticeBody& wall, const DiskImpact& o) {
   if (disk.surface.empty() || wall.surface.size() < 2)
@@ -64,7 +65,7 @@ double highest(const std::vector<Point>& r, const std::vector<std::uint32_t>& po
 
 // The time between the first and the last force above a thousandth of the largest.
 double time_in_contact(const std::vector<double>& forces, double dt) {
-  const double bound = 1e-3 * *std::max_element(forces.begin(), forces.end());
+  const double bound = felt_force * *std::max_element(forces.begin(), forces.end());
   const auto felt = [bound](double force) { return force > bound; };
   const auto first = std::find_if(forces.begin(), forces.end(), felt);
   const auto last = std::find_if(forces.rbegin(), forces.rend(), felt).base();
@@ -176,7 +177,7 @@ DiskImpactReport throw_disk(const LatticeBody& disk, const LatticeBody& wall, co
 
   DiskImpactReport report;
   std::vector<Point> forces;
-  double push = 0;
+  double push = 0, most_push = 0;
   const auto add_force = [&](const std::vector<Point>& r, std::vector<Point>& f) {
     add_spring_forces(network, r, f);
     push = add_contact_forces(both.contact, r, f);
@@ -219,6 +220,7 @@ DiskImpactReport throw_disk(const LatticeBody& disk, const LatticeBody& wall, co
       else
         forest_ruth_steps(network, add_force, state, forces, o.dt, piece);
       pushes.push_back(push);
+      most_push = std::max(most_push, push);
       left -= piece;
       report.steps += piece;
     }
@@ -247,7 +249,7 @@ DiskImpactReport throw_disk(const LatticeBody& disk, const LatticeBody& wall, co
         end(Outcome::reached_end, "");
         break;
       }
-    } else if (std::copysign(b.x, b.x * v_t) > wall_end) {
+    } else if (std::copysign(b.x, b.x * v_t) > wall_end && (push > felt_force * most_push || b.V_y <= 0)) {
       end(Outcome::left_model, "the disk slid over the end of the wall");
       break;
     }

@@ -13,7 +13,7 @@
 // Source    kuninaka_hayakawa_2003 (1), (2), section IV.
 // Differs   `mirror` throws the disk the other way: the mean of both removes the kick that roughness gives by itself.
 // Limits    The energy error is reported, and a run that doubles its energy ends as ledger_open: see wall_contact.hpp.
-//           A disk that slides over the end of the wall ends as left_model.
+//           A disk that still touches the wall with its centre beyond the end ends as left_model.
 #pragma once
 
 #include <atomic>

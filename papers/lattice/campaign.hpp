@@ -1,0 +1,55 @@
+// Curves over the angle of incidence: the same bodies at several cot γ, pairs of throws over seeds.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "carom/study/lattice_ensemble.hpp"
+#include "carom/theory/walton.hpp"
+#include "papers/common/effort.hpp"
+
+namespace carom::papers::lattice {
+
+using study::EnsembleMean;
+using study::LatticeEnsembleResult;
+
+struct Curve {
+  std::string label = {};
+  study::LatticeRun run = {};
+  std::vector<double> cots = {};  // rising
+  int pairs = 1;
+  int pairs_outside = 0;  // below 0.2 and above 6; 0: as the others
+
+  std::vector<LatticeEnsembleResult> results = {};  // one a cot γ
+
+  const LatticeEnsembleResult& at(double cot) const;  // throws BadInput
+  bool has(double cot) const;
+  std::vector<double> means(EnsembleMean LatticeEnsembleResult::*what) const;
+  std::vector<double> errors(EnsembleMean LatticeEnsembleResult::*what) const;
+  int pairs_at(double cot) const;
+  int thrown() const;
+  int failed() const;
+  std::string failures() const;        // "4 left_model"; "" if there are none
+  double median_energy_error() const;  // over all angles
+  double largest_energy_error() const;
+  int leaky() const;
+};
+
+// Runs all of them. Throws Interrupted.
+void run_curves(const std::vector<Curve*>& curves, const Effort& effort);
+
+// Walton's numbers of a curve by the paper's recipe, e = 0.8 in the slope; standard errors over seeds.
+struct CurveFit {
+  EnsembleMean mu_0;  // cot γ ≤ 1, where the disk slips throughout: the bend is at 1.34 by the paper's constants
+  EnsembleMean mu_0_steeper;  // 0.5 ≤ cot γ ≤ 1
+  EnsembleMean mu_0_wide;     // cot γ ≤ 2, as the paper has it, beyond the bend
+  EnsembleMean beta_0;        // 2.5 ≤ cot γ ≤ 6
+  EnsembleMean e;             // the same window
+};
+
+CurveFit fit(const Curve& curve);
+
+// In standard errors of the difference.
+double sigmas(const EnsembleMean& a, const EnsembleMean& b);
+
+}  // namespace carom::papers::lattice

@@ -1,0 +1,28 @@
+// From the evidence to a finding for every published entry, section by section.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "papers/common/published.hpp"
+#include "papers/lattice/evidence.hpp"
+
+namespace carom::papers::lattice {
+
+void find_models(const Evidence& evidence, Findings& findings);      // III
+void find_results(const Evidence& evidence, Findings& findings);     // IV: Figs 6, 7
+void find_theory(Findings& findings);                                // (3), (7)–(10), A
+void find_comparison(const Evidence& evidence, Findings& findings);  // Fig. 8
+void find_discussion(const Evidence& evidence, Findings& findings);  // V
+
+Findings find_all(const Evidence& evidence);
+
+std::vector<Erratum> find_errata(const Evidence& evidence);
+
+// Holds in both readings, in one, in none.
+Holds in_readings(bool stiff, bool soft);
+
+// β by the corrected theory with the paper's constants and the friction of a reading.
+double theory_beta(const Reading& reading, double cot_gamma);
+
+}  // namespace carom::papers::lattice

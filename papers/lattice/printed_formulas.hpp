@@ -1,0 +1,47 @@
+// The bilinear theory of the paper as printed, where it is wrong, and a plain integration in small steps to judge it by.
+#pragma once
+
+#include "carom/theory/oblique_impact.hpp"
+
+namespace carom::papers::lattice {
+
+// Times of the events, in 1/Ω, from the integration event by event. Without a phase they are not-a-number.
+struct ObliqueTimes {
+  double t_1 = 0;           // regime 1: stick ends
+  double t_2 = 0, t_3 = 0;  // regime 2: stick begins, ends
+  double t_f = 0;           // separation
+};
+ObliqueTimes times_of(const theory::ObliqueImpact& impact);
+
+// (3) with its minus.
+double printed_3(double mu_0, double e, double inertia, double cot_gamma);
+// (7) or A14 with the fixed sign; (8) or A23.
+double printed_7(const theory::ObliqueImpact& impact);
+double printed_8(const theory::ObliqueImpact& impact);
+// β by A12, A22: friction that goes on forwards in the last slip; by A24.
+double printed_A12(const theory::ObliqueImpact& impact);
+double printed_A22(const theory::ObliqueImpact& impact);
+double printed_A24(const theory::ObliqueImpact& impact);
+// β of gross slip with β_x/η² in the place of β_x, as A8 has it.
+double printed_A8(const theory::ObliqueImpact& impact);
+// v_x(t₂) over v_n by A18 with v_z(0) = −v_n: as printed, and without its two errors.
+double printed_A18(const theory::ObliqueImpact& impact);
+double corrected_A18(const theory::ObliqueImpact& impact);
+
+// cos θ₂ of A20; outside of ±1 there is no t₂.
+double cosine_A20(const theory::ObliqueImpact& impact);
+// The borders of (8), (9) as printed: β_x/(β_z) μ (1 + e), and the one that is meant, 1/[(β_x/β_z) μ (1 + e)].
+double printed_border(const theory::ObliqueImpact& impact);
+double meant_border(const theory::ObliqueImpact& impact);
+
+// Equations (1)–(4) of oblique_impact.hpp in equal steps of time, first order: no closed form, no events.
+struct Marched {
+  double beta = 0;
+  double v_2 = 0;  // v_x at the first change from slip to stick, over v_n; not-a-number without one
+};
+Marched march(const theory::ObliqueImpact& impact, int steps = 400000);
+
+// (A2): β_x of a disk on a wall 8R × 2R that has M′/M times its mass, and the wall's radius of gyration over R.
+double gyration_radius(double width, double height);
+
+}  // namespace carom::papers::lattice
