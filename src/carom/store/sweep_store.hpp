@@ -4,9 +4,9 @@
 //   columns(kind, name, unit)     what varies ("parameter") and what came out ("observable"), in order
 //   results(point, key, seed, outcome, failed, reason, seconds, p_NAME…, o_NAME…)
 //
-// Rows are written in transactions: a process that is killed loses those of its last half second, which --resume computes
-// again, and never leaves half a row. Numbers keep their bits; one that has no value in a run is NULL. Anyone may read the
-// file with SQLite while it grows.
+// Rows are written in transactions: a process that is killed loses those of its last tenth of a second, which --resume
+// computes again, and never leaves half a row. Numbers keep their bits; one that has no value in a run is NULL. Anyone may
+// read the file with SQLite while it grows.
 #pragma once
 
 #include <functional>

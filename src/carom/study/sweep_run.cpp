@@ -29,8 +29,8 @@ void RowCollector::take(const SweepRow& row) {
   report_.failed += row.failed;
   const double time = now();
   if (time >= next_flush_) {
-    if (next_flush_ > 0) sink_.flush();
-    next_flush_ = time + 0.5;
+    sink_.flush();
+    next_flush_ = time + 0.1;
   }
   if (options_.progress && time >= next_word_) {
     options_.progress(report_.before + report_.done, report_.points, report_.failed);

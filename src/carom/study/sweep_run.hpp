@@ -41,7 +41,7 @@ struct Remaining {
 SweepReport run_by_threads(const Sweep& sweep, const Remaining& remaining, SweepSink& sink,
                            const SweepOptions& options);
 
-// Collects rows, keeps the count and flushes twice a second: what every executor does with what comes back.
+// Collects rows, keeps the count and flushes ten times a second: what every executor does with what comes back.
 class RowCollector {
  public:
   RowCollector(const Sweep& sweep, const Remaining& remaining, SweepSink& sink, const SweepOptions& options);

@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <sstream>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/random.hpp"
 #include "carom/study/sweep_run.hpp"
 
 namespace carom::study {
@@ -98,6 +101,63 @@ TEST(StudyFile, FlagsAreTheSameStudy) {
   EXPECT_EQ(identity_of(flags), identity_of(file));
   EXPECT_THROW(study_text({.system = "dimer", .vary = {"A_r=3:5:1", "A_r=2:3:1"}}), BadInput);
   EXPECT_THROW(study_text({.system = "dimer", .vary = {"A_r"}}), BadInput);
+}
+
+// CAROM_FUZZ_CASES=100000 makes it a campaign.
+TEST(StudyFile, MutatedTextsAreReadOrRefusedAndNothingElse) {
+  const std::string whole = R"(system = "rods"
+title = "a"
+cycles = 3
+seeds = "1:4"
+observables = ["drift", "tilt"]
+[set]
+N = 40
+l = 9.5
+[vary]
+phi = { from = "5deg", to = "60deg", step = "5deg" }
+Gamma = [1, 2.5, 3e0]
+mu_rr = "0.1:0.3:0.1"
+f = "10Hz:100Hz:log:5"
+[sample]
+method = "latin"
+points = 7
+seed = 2
+ranges = { k_n = { from = 1e5, to = 1e7, scale = "log" }, d = "1mm:6mm" }
+)";
+  const char* const wanted = std::getenv("CAROM_FUZZ_CASES");
+  const int cases = wanted ? std::atoi(wanted) : 3000;
+  const std::string tokens[] = {
+      "\"", "[", "]", "{", "}", "=", ":", "1e308", "-1", "nan", "inf", "0", "\n", "\\", "99999999999999999999",
+      "#",  ".", ","};
+  Random random(11);
+  int read = 0, refused = 0;
+  for (int k = 0; k < cases; ++k) {
+    std::string text = whole;
+    const std::uint32_t changes = 1 + random.index(4);
+    for (std::uint32_t n = 0; n < changes; ++n) {
+      const std::size_t at = random.index(static_cast<std::uint32_t>(text.size()));
+      switch (random.index(5)) {
+        case 0: text[at] = static_cast<char>(random.index(256)); break;
+        case 1: text.erase(at, 1 + random.index(12)); break;
+        case 2: text.insert(at, tokens[random.index(std::size(tokens))]); break;
+        case 3:
+          text.insert(at, text.substr(random.index(static_cast<std::uint32_t>(text.size())), 1 + random.index(30)));
+          break;
+        default: text.replace(at, 1, tokens[random.index(std::size(tokens))]);
+      }
+    }
+    try {
+      const Sweep sweep = read_study(text, "a.toml");
+      if (sweep.points() > 0) key_of(sweep, request_of(sweep, point_of(sweep, sweep.points() - 1)));
+      ++read;
+    } catch (const BadInput& refusal) {
+      EXPECT_FALSE(std::string(refusal.what()).empty());
+      ++refused;
+    }
+  }
+  EXPECT_EQ(read + refused, cases);
+  EXPECT_GT(read, 0);
+  EXPECT_GT(refused, cases / 4);
 }
 
 TEST(StudyFile, EveryStudyOfThePapersIsRead) {
