@@ -31,7 +31,7 @@ struct LatticeRun {
 };
 
 // The two readings of the paper: k_a = 1e4 with a free bottom and equal masses of all points, or k_a = 471, for which
-// √(E/ρ) is c, with a fixed bottom and equal densities. Both by Verlet's steps, at which nothing changes.
+// √(E/ρ) is c, with a fixed bottom and equal densities. Both by Verlet's steps.
 LatticeRun stiff_run();
 LatticeRun soft_run();
 
