@@ -1,7 +1,6 @@
 #include "papers/common/published.hpp"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <cctype>
@@ -9,6 +8,7 @@
 #include <set>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/toml.hpp"
 
 namespace carom::papers {
 

@@ -8,9 +8,9 @@
 #include <unordered_map>
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include "carom/base/number_text.hpp"
+#include "carom/base/toml.hpp"
 
 namespace carom::report {
 namespace {

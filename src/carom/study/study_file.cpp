@@ -8,10 +8,10 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/number_text.hpp"
+#include "carom/base/toml.hpp"
 #include "carom/study/catalog.hpp"
 
 namespace carom::study {
