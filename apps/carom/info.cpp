@@ -1,9 +1,11 @@
 // carom info FILE: what is in a file that Carom wrote; repairs a file left by a killed run.
+#include <algorithm>
 #include <memory>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "carom/io/basin_file.hpp"
 #include "carom/io/file_info.hpp"
 #include "carom/io/restart_file.hpp"
 #include "carom/store/sweep_store.hpp"
@@ -49,6 +51,35 @@ int describe_restart(const Common& common, const std::string& path) {
   object["provenance"] = settings;
   deliver_json(common, object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
   if (!common.json) fmt::print("{}", aligned(rows));
+  return ok;
+}
+
+// A map of basins.
+int describe_basins(const Common& common, const std::string& path) {
+  using Json = nlohmann::ordered_json;
+  const study::BasinMap map = io::read_basins(path);
+  const auto missing = std::count(map.label.begin(), map.label.end(), study::not_computed);
+  Json attractors = Json::array();
+  std::vector<std::vector<std::string>> rows{
+      {"kind", map.complete ? "map of basins" : fmt::format("map of basins, {} pixels missing", missing)},
+      {"system", map.system},
+      {"pixels", fmt::format("{} of {} × {} of {}", map.columns(), map.x.name, map.rows(), map.y.name)}};
+  if (!map.title.empty()) rows.push_back({"title", map.title});
+  for (const study::BasinShare& share : study::shares_of(map, false))
+    rows.push_back({share.name, fmt::format("{:.3f} ± {:.3f} %", 100 * share.fraction, 100 * share.error)});
+  for (const study::Attractor& attractor : map.attractors)
+    attractors.push_back({{"name", attractor.name}, {"period", attractor.period}});
+  const Json object{{"file", path},
+                    {"kind", "basins"},
+                    {"system", map.system},
+                    {"title", map.title},
+                    {"complete", map.complete},
+                    {"pixels", {map.columns(), map.rows()}},
+                    {"missing", missing},
+                    {"attractors", attractors},
+                    {"study", map.text}};
+  deliver_json(common, object.dump(2, ' ', false, Json::error_handler_t::replace));
+  if (!common.json) fmt::print("{}\n{}", aligned(rows), map.text);
   return ok;
 }
 
@@ -100,6 +131,7 @@ Verb info_verb() {
     check_outputs({a->common.json});
     if (io::is_restart_file(*a->file)) return describe_restart(a->common, *a->file);
     if (store::is_sqlite_file(*a->file)) return describe_store(a->common, *a->file);
+    if (io::is_basin_file(*a->file)) return describe_basins(a->common, *a->file);
     const io::FileInfo info = io::file_info(*a->file);
     deliver_json(a->common, to_json(info));
     if (!a->common.json) fmt::print("{}", io::describe(info));
@@ -109,7 +141,7 @@ Verb info_verb() {
           .summary = "what is in a file that Carom wrote; a file left by a killed run is repaired",
           .examples = {"carom info drift.h5", "carom info events.csv --json -"},
           .positionals = {{.name = "FILE",
-                           .meaning = "a trajectory (.h5, .csv), an event log (.csv), a checkpoint or a store",
+                           .meaning = "a trajectory (.h5, .csv), an event log (.csv), a checkpoint, a store or a map of basins",
                            .target = &a->file}},
           .options = common_options(a->common),
           .act = act};

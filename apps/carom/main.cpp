@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
     watch_for_interrupt();
     return run_command_line(argc, argv,
                             {run_verb(), impact_verb(), systems_verb(), describe_verb(), theory_verb(), identify_verb(),
-                             orbit_verb(), continue_verb(), bifurcation_verb(), sweep_verb(), merge_verb(),
+                             orbit_verb(), continue_verb(), bifurcation_verb(), sweep_verb(), merge_verb(), basins_verb(),
                              report_verb(), info_verb(), reproduce_verb(), bench_verb()});
   } catch (const carom::BadInput& error) {
     std::fflush(stdout);

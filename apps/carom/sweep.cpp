@@ -2,10 +2,8 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
-#include <sstream>
 
 #include <fmt/core.h>
 #include <unistd.h>
@@ -19,6 +17,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"
+#include "study_text.hpp"
 #include "verb.hpp"
 
 namespace carom::app {
@@ -31,25 +30,12 @@ struct Arguments {
   bool dry_run = false, resume = false;
 };
 
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path)) throw BadInput(fmt::format("cannot read the study '{}'", path));
-  std::error_code error;
-  if (std::filesystem::file_size(path, error) > (1u << 24))
-    throw BadInput(fmt::format("'{}' is too large for a study", path));
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-bool is_file(const std::string& what) { return what.ends_with(".toml") || what.find('/') != std::string::npos; }
-
 // The text of the study and what messages call it.
 std::pair<std::string, std::string> study_of(const Arguments& a) {
   const std::pair<const char*, const Text*> keys[] = {{"preset", &a.preset}, {"law", &a.law},   {"cycles", &a.cycles},
                                                       {"until", &a.until},   {"rtol", &a.rtol}, {"atol", &a.atol},
                                                       {"seeds", &a.seeds}};
-  if (is_file(*a.what)) {
+  if (names_a_file(*a.what)) {
     const auto refuse = [](const char* flag) {
       throw BadInput(fmt::format("the study file says all of the study: {} is not for it", flag));
     };
@@ -63,7 +49,7 @@ std::pair<std::string, std::string> study_of(const Arguments& a) {
                                      {"--sampling", &a.sampling},
                                      {"--sample-seed", &a.sample_seed}})
       if (*text) refuse(flag);
-    return {read_file(*a.what), *a.what};
+    return {read_study_file(*a.what), *a.what};
   }
   study::SweepFlags flags{.system = *a.what, .set = a.set, .vary = a.vary, .sample = a.sample};
   for (const auto& [key, text] : keys)

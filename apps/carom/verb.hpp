@@ -56,6 +56,7 @@ Verb orbit_verb();
 Verb continue_verb();
 Verb bifurcation_verb();
 Verb sweep_verb();
+Verb basins_verb();
 Verb merge_verb();
 Verb report_verb();
 Verb info_verb();

@@ -34,6 +34,7 @@ struct ParameterSpec {
   std::vector<std::string> choices = {};                  // a word from this list instead of a number
   std::string choice = {};                                // default word
   bool list = false;                                      // "1,2,1": one number for all, or one for each
+  bool of_start = false;                                  // tells where a motion begins, not what it obeys
 };
 
 class Parameters;

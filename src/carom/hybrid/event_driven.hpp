@@ -405,6 +405,11 @@ class EventDriven {
           const double limit = system_.contact_law(i).mu_s * motion.F_n[i];
           const bool at_limit = modes_[i] == ContactMode::stick && std::abs(motion.F_t[i]) >= limit * (1 - 1e-9);
           if (i != fired.contact && !at_limit) continue;
+          // Where the load goes to zero its cone of friction closes with it: the contact opens.
+          if (motion.F_n[i] <= force_zero()) {
+            must_open[i] = true;
+            continue;
+          }
           must_slip[i] = true;
           slip_direction_[i] = motion.F_t[i] > 0 ? -1 : 1;
         }

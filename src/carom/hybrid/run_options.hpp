@@ -10,12 +10,10 @@
 #include "carom/base/outcome.hpp"
 #include "carom/hybrid/contact_dynamics.hpp"
 #include "carom/hybrid/ledger.hpp"
+#include "carom/hybrid/run_choices.hpp"
 #include "carom/impact/solve_impact.hpp"
 
 namespace carom {
-
-// What follows where contact and flight are both possible (Painlevé's indeterminate case).
-enum class PainleveChoice { flight, slip, impact };
 
 struct RunOptions {
   double t_end = 1;                       // s
@@ -57,13 +55,6 @@ struct EventBatch {
   const ImpactResult<S::contact_count>* impact = nullptr;
   std::array<int, S::contact_count> member{};
   bool jam = false;                                 // a tangential impact: no contact approaches
-};
-
-struct EventCounts {
-  long impacts = 0, multiple_impacts = 0, close = 0, stick = 0, slip = 0, detach = 0, chatter_limits = 0;
-  long tangential_impacts = 0;     // of the impacts, those without approach (Painlevé)
-  long indeterminate = 0;          // mode choices where contact and flight were both possible
-  long total() const { return impacts + multiple_impacts + close + stick + slip + detach + chatter_limits; }
 };
 
 template <Mechanism S>

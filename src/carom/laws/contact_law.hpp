@@ -31,6 +31,8 @@ struct ContactLaw {
   double exponent = 1.5;   // η
   double eps_T = 0;        // tangential restitution of Poisson's law, 0 … 1; the other laws have none
   bool along_path = false; // (8), where one contact is hit: friction at every instant (impact/path_impact.hpp)
+
+  bool operator==(const ContactLaw&) const = default;
 };
 
 enum class Restitution { energetic, poisson, newton };

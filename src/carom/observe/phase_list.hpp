@@ -11,14 +11,9 @@
 #include <vector>
 
 #include "carom/hybrid/event_driven.hpp"
+#include "carom/observe/phase.hpp"
 
 namespace carom::observe {
-
-// From t on, `contact` (joined by + where several) is in `phase`.
-struct Phase {
-  double t = 0;  // s
-  std::string contact = {}, phase = {};
-};
 
 template <Mechanism S>
 class PhaseList {
@@ -69,9 +64,5 @@ class PhaseList {
   std::vector<Phase> phases_;
   bool fresh_ = true, complete_ = true;
 };
-
-// "3 impacts A, stick, slip-, slip+": impacts and flights between impacts counted, not listed. `from` skips the first
-// phases, such as the impact that starts the motion.
-std::string sequence_of(const std::vector<Phase>& phases, std::size_t from = 0);
 
 }  // namespace carom::observe

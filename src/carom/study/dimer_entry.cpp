@@ -54,13 +54,15 @@ ParameterTable parameter_table() {
        .unit = "m",
        .min = 0,
        .max = 100,
-       .meaning = "start: lower tip above the mean level of the plate"});
+       .meaning = "start: lower tip above the mean level of the plate",
+       .of_start = true});
   add({.name = "theta0",
        .value = 5 * deg,
        .unit = "rad",
        .min = -1.5,
        .max = 1.5,
-       .meaning = "start: tilt, > 0: left tip low"});
+       .meaning = "start: tilt, > 0: left tip low",
+       .of_start = true});
   add({.name = "g", .value = gravity, .unit = "m/s2", .min = 0, .max = 1e4, .min_open = true, .meaning = "gravity"});
   for (const char* base : {"e", "mu_s", "mu_c", "mu_s_i", "mu_i", "eta", "eps_T"}) {
     for (int tip : {0, 1}) {
@@ -226,6 +228,11 @@ struct DimerEntry {
   static double period(const Dimer& dimer) { return dimer.period(); }
   static constexpr int section = 2;                          // of the tilt; a driven system has its phase as section
   static constexpr std::array<int, 1> free_coordinates{0};  // the place along the plate
+  // Left and right exchanged.
+  static std::optional<State<3>> mirrored(const Dimer& dimer, const State<3>& state) {
+    if (!(dimer.contact_law(0) == dimer.contact_law(1))) return std::nullopt;
+    return State<3>{.t = state.t, .q = {-state.q[0], state.q[1], -state.q[2]}, .u = {-state.u[0], state.u[1], -state.u[2]}};
+  }
   static std::vector<std::pair<std::string, double>> orbit_extras(const std::vector<double>& advance, double period) {
     return {{"drift", advance[0] / period}};
   }

@@ -14,8 +14,8 @@
 #include <Eigen/Core>
 
 #include "carom/base/outcome.hpp"
-#include "carom/base/parameters.hpp"
 #include "carom/laws/contact_mode.hpp"
+#include "carom/study/flow_map_factory.hpp"
 
 namespace carom::study {
 
@@ -56,6 +56,22 @@ struct FlowRequest {
   std::size_t max_points = 1u << 20;  // of the section; the flow ends there
 };
 
+// One uninterrupted motion seen by flashes: at each period of the drive, or at each point of the section where there is no
+// drive; and then also at every time scale of the system, for motions that come to rest.
+struct FlashRequest {
+  double t = 0;
+  Eigen::VectorXd z;
+  double duration = 0;
+};
+enum class Flash { section, tick };
+using FlashVisitor = std::function<bool(Flash, double t, const Eigen::VectorXd& z)>;  // false: enough seen
+
+struct FlashResult {
+  Outcome outcome = Outcome::reached_end;  // stopped_by_observer once enough was seen
+  std::string reason;
+  double t = 0;
+};
+
 class FlowMap {
  public:
   virtual ~FlowMap() = default;
@@ -71,6 +87,12 @@ class FlowMap {
   virtual Eigen::VectorXd start() const = 0;
 
   virtual FlowResult flow(const FlowRequest& request) const = 0;
+  // The same states as a run's, bit by bit.
+  virtual FlashResult flashes(const FlashRequest& request, const FlashVisitor& visit) const = 0;
+  // Of all contacts [m]; below zero the state is no start.
+  virtual double smallest_gap(double t, const Eigen::VectorXd& z) const = 0;
+  // The state seen in a mirror, if the mechanism with its parameters is its own mirror image.
+  virtual std::optional<Eigen::VectorXd> mirrored(const Eigen::VectorXd& z) const = 0;
   // The largest Lyapunov exponent [1/s] over a duration; NaN if the motion fails.
   virtual double lyapunov_exponent(double t, const Eigen::VectorXd& z, double duration) const = 0;
 
@@ -99,8 +121,5 @@ class FlowMap {
   // Extra observables of a period, from the advance of the shown coordinates.
   virtual std::vector<std::pair<std::string, double>> extras(const std::vector<double>& advance, double period) const = 0;
 };
-
-// Maps of one system with other values of its parameters; throws BadInput where they leave the model.
-using FlowMapFactory = std::function<std::unique_ptr<FlowMap>(const Parameters&)>;
 
 }  // namespace carom::study

@@ -47,7 +47,7 @@ ParameterTable parameter_table() {
              .min_open = true,
              .meaning = "angular frequency of a sinusoidal belt"});
   at_least_zero("chatter_dt", s.chatter_dt, "s", 1, "hops shorter than this close the contact; 0: chatter is summed to its limit");
-  table.add({.name = "start_phi", .value = s.start_phi, .unit = "rad", .min = -1.5, .max = 1.5, .meaning = "start: angle, on the belt and at rest"});
+  table.add({.name = "start_phi", .value = s.start_phi, .unit = "rad", .min = -1.5, .max = 1.5, .meaning = "start: angle, on the belt and at rest", .of_start = true});
   return table;
 }
 

@@ -5,6 +5,7 @@
 // and optionally
 //   static constexpr std::array<int, 1> free_coordinates{0};           // coordinates that nothing depends on
 //   static std::optional<double> drive_period(const Mechanism&);       // s, instead of period(mechanism)
+//   static std::optional<State<dof>> mirrored(const Mechanism&, const State<dof>&);  // of a mirror-symmetric mechanism
 //   static std::vector<std::pair<std::string, double>> orbit_extras(const std::vector<double>& advance, double period);
 #pragma once
 
@@ -17,6 +18,7 @@
 #include "carom/hybrid/together.hpp"
 #include "carom/observe/growth_watch.hpp"
 #include "carom/observe/regime_watch.hpp"
+#include "carom/observe/strobe_watch.hpp"
 #include "carom/study/flow_map.hpp"
 
 namespace carom::study {
@@ -90,6 +92,40 @@ class MechanismFlowMap final : public FlowMap {
     result.quiet = watch.quiet();
     result.impacts = watch.impacts();
     return result;
+  }
+
+  FlashResult flashes(const FlashRequest& request, const FlashVisitor& visit) const override {
+    RunOptions options = options_;
+    options.t_end = request.t + request.duration;
+    const State<n> start = state(request.t, request.z);
+    const auto see = [&visit](Flash kind, const State<n>& flash) { return visit(kind, flash.t, joined(flash)); };
+    RunReport<S> report;
+    if (const std::optional<double> period = drive_period()) {
+      observe::StrobeWatch<S> strobe(request.t, *period, [&](const State<n>& s) { return see(Flash::section, s); });
+      report = run_watched(mechanism_, start, options, strobe);
+    } else {
+      observe::StrobeWatch<S> ticks(request.t, time_scale(), [&](const State<n>& s) { return see(Flash::tick, s); });
+      observe::RegimeWatch<S> watch(E::section, std::size_t{1} << 40);
+      observe::SectionFlashes<S> section(watch, [&](const State<n>& s) { return see(Flash::section, s); });
+      Together both(ticks, section);
+      report = run_watched(mechanism_, start, options, both);
+    }
+    return {.outcome = report.outcome, .reason = report.reason, .t = report.final.t};
+  }
+
+  double smallest_gap(double t, const Eigen::VectorXd& z) const override {
+    const State<n> place = state(t, z);
+    const ContactArray<S> contacts = mechanism_.contacts(t, place.q, place.u);
+    double least = HUGE_VAL;
+    for (const auto& contact : contacts) least = std::min(least, contact.gap);
+    return least;
+  }
+
+  std::optional<Eigen::VectorXd> mirrored(const Eigen::VectorXd& z) const override {
+    if constexpr (requires { E::mirrored(mechanism_, state(0, z)); }) {
+      if (const std::optional<State<n>> image = E::mirrored(mechanism_, state(0, z))) return joined(*image);
+    }
+    return std::nullopt;
   }
 
   double lyapunov_exponent(double t, const Eigen::VectorXd& z, double duration) const override {

@@ -200,18 +200,7 @@ class MechanismSystem final : public System {
     }
   }
 
- private:
-  void check_guess(const Parameters& parameters, const std::vector<double>& q, const std::optional<double>& t) const {
-    if (q.empty()) return;
-    Parameters own = parameters;
-    const S mechanism = E::make(own);
-    const double time = t.value_or(0);
-    const Vector<dof> position = mechanism.from_shown(vector_of(q)), rest = Vector<dof>::Zero();
-    refuse_penetration(mechanism.contacts(time, position, rest), gap_tolerance(mechanism, time), "guess");
-  }
-
-  // Maps of the motion with any parameters, by the tolerances and laws of the request.
-  FlowMapFactory flow_maps(const OrbitRequest& request) const {
+  FlowMapFactory flow_maps(const OrbitRequest& request) const override {
     RunOptions options;
     options.rtol = request.rtol;
     options.atol = request.atol;
@@ -228,8 +217,18 @@ class MechanismSystem final : public System {
         return std::make_unique<MechanismFlowMap<E>>(std::move(mechanism), options, coordinate);
       };
     } else {
-      return {};
+      return System::flow_maps(request);
     }
+  }
+
+ private:
+  void check_guess(const Parameters& parameters, const std::vector<double>& q, const std::optional<double>& t) const {
+    if (q.empty()) return;
+    Parameters own = parameters;
+    const S mechanism = E::make(own);
+    const double time = t.value_or(0);
+    const Vector<dof> position = mechanism.from_shown(vector_of(q)), rest = Vector<dof>::Zero();
+    refuse_penetration(mechanism.contacts(time, position, rest), gap_tolerance(mechanism, time), "guess");
   }
 
   // Whatever watches a run: the system's observables, the rows, the event log, the progress.

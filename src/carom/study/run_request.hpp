@@ -13,10 +13,11 @@
 
 #include "carom/base/outcome.hpp"
 #include "carom/base/parameters.hpp"
-#include "carom/hybrid/run_options.hpp"
+#include "carom/hybrid/ledger.hpp"
+#include "carom/hybrid/run_choices.hpp"
 #include "carom/laws/contact_law.hpp"
 #include "carom/laws/contact_mode.hpp"
-#include "carom/observe/phase_list.hpp"
+#include "carom/observe/phase.hpp"
 #include "carom/trajectory/frame.hpp"
 #include "carom/trajectory/table.hpp"
 

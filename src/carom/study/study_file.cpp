@@ -11,8 +11,8 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/number_text.hpp"
-#include "carom/base/toml.hpp"
 #include "carom/study/catalog.hpp"
+#include "carom/study/toml_reader.hpp"
 
 namespace carom::study {
 namespace {
@@ -20,76 +20,11 @@ namespace {
 constexpr long most_values = 10000000;
 constexpr long most_points = 1000000000;
 
-class Reader {
- public:
-  explicit Reader(std::string source) : source_(std::move(source)) {}
-
-  // "study.toml, line 3, column 7: why"
-  [[noreturn]] void refuse(const toml::source_position& at, const std::string& why) const {
-    if (source_ == flags_source) throw BadInput(why);
-    throw BadInput(fmt::format("{}, line {}, column {}: {}", source_, at.line, at.column, why));
-  }
-  [[noreturn]] void refuse(const toml::node& node, const std::string& why) const { refuse(node.source().begin, why); }
-
-  // Runs `act`; what it refuses is refused at the node.
-  template <class Act>
-  decltype(auto) at(const toml::node& node, const Act& act) const {
-    try {
-      return act();
-    } catch (const BadInput& refusal) {
-      refuse(node, refusal.what());
-    }
-  }
-
-  void known(const toml::table& table, std::initializer_list<std::string_view> names, const std::string& where) const {
-    std::vector<std::string> list(names.begin(), names.end());
-    for (const auto& [key, node] : table) {
-      if (std::find(list.begin(), list.end(), key.str()) != list.end()) continue;
-      std::string why = fmt::format("unknown key '{}' {}", key.str(), where);
-      if (const auto nearest = nearest_name(key.str(), list)) why += fmt::format("; did you mean '{}'?", *nearest);
-      refuse(key.source().begin, why);
-    }
-  }
-
-  // A number or a text as text: what a flag would say.
-  std::string text(const toml::node& node, std::string_view what) const {
-    if (const auto word = node.as_string()) return word->get();
-    if (const auto whole = node.as_integer()) return std::to_string(whole->get());
-    if (const auto number = node.as_floating_point()) return number_text(number->get());
-    refuse(node, fmt::format("{} must be a number, or a text such as \"0.25mm\"", what));
-  }
-
-  long count(const toml::node& node, std::string_view what, long least, long most) const {
-    const std::string word = text(node, what);
-    const double number = at(node, [&] { return parse_quantity(word, "1", what); });
-    if (!(number >= static_cast<double>(least) && number <= static_cast<double>(most) && number == std::floor(number)))
-      refuse(node, fmt::format("{} must be a whole number between {} and {}, got {}", what, least, most, word));
-    return static_cast<long>(number);
-  }
-
-  const toml::table& table(const toml::node& node, std::string_view what) const {
-    if (!node.as_table()) refuse(node, fmt::format("{} must be a table", what));
-    return *node.as_table();
-  }
-
- private:
-  std::string source_;
-};
-
 // Decimal numbers stay what one would type: 2.1 + 2 · 0.1 is 2.3.
 double tidy(double value) {
   const std::string text = fmt::format("{:.15g}", value);
   std::from_chars(text.data(), text.data() + text.size(), value);
   return value;
-}
-
-std::vector<std::string> parts_of(const std::string& text, char between) {
-  std::vector<std::string> parts;
-  std::size_t from = 0;
-  for (std::size_t to; (to = text.find(between, from)) != std::string::npos; from = to + 1)
-    parts.push_back(text.substr(from, to - from));
-  parts.push_back(text.substr(from));
-  return parts;
 }
 
 struct Range {
@@ -123,28 +58,18 @@ std::vector<Setting> values_of(const Range& range, const std::string& what) {
   return values;
 }
 
-class StudyReader : Reader {
+class StudyReader : TomlReader {
  public:
-  using Reader::Reader;
+  using TomlReader::TomlReader;
 
   Sweep read(const toml::table& file) {
     known(file, {"system", "title",   "preset",      "law",           "cycles", "until",     "rtol", "atol",
                  "scheme", "contact", "painleve",    "closing_speed", "step",   "stiffness", "q",    "u",
                  "t",      "seeds",   "observables", "set",           "vary",   "sample"},
           "in a study");
-    const toml::node* system = file.get("system");
-    if (!system) refuse(file, "a study needs `system`");
-    const System& chosen = at(*system, [&]() -> const System& { return study::system(text(*system, "system")); });
-    Sweep sweep{.system = &chosen, .base = chosen.request()};
-    if (const toml::node* title = file.get("title")) sweep.title = text(*title, "title");
-    if (const toml::node* preset = file.get("preset"))
-      at(*preset, [&] { chosen.apply(chosen.preset(text(*preset, "preset")), sweep.base); });
-    if (const toml::node* set = file.get("set"))
-      for (const auto& [key, node] : table(*set, "set"))
-        at(node, [&, &key = key, &node = node] {
-          sweep.base.parameters.set(key.str(), std::string_view(text(node, fmt::format("'{}'", key.str()))));
-        });
-    read_run(file, sweep);
+    StudyStart start = read_start(*this, file);
+    Sweep sweep{.system = start.system, .base = std::move(start.base)};
+    sweep.title = std::move(start.title);
     if (const toml::node* vary = file.get("vary")) read_grid(table(*vary, "vary"), file, sweep);
     if (const toml::node* sample = file.get("sample")) read_sample(table(*sample, "sample"), file, sweep);
     read_seeds_and_observables(file, sweep);
@@ -158,44 +83,6 @@ class StudyReader : Reader {
   }
 
  private:
-  void read_run(const toml::table& file, Sweep& sweep) {
-    const System& system = *sweep.system;
-    RunRequest& base = sweep.base;
-    const std::string& time = system.card().time_unit;
-    const auto number = [&](const char* name, const std::string& unit, auto& target) {
-      if (const toml::node* node = file.get(name))
-        target = at(*node, [&] { return parse_quantity(text(*node, name), unit, name); });
-    };
-    const auto positive = [&](const char* name, const auto& value) {
-      if (const toml::node* node = file.get(name); node && !(value > 0 && std::isfinite(value)))
-        refuse(*node, fmt::format("{} must be above 0, got {}", name, text(*node, name)));
-    };
-    if (file.get("cycles") && file.get("until"))
-      refuse(*file.get("until"), "the length of a run is given by cycles or by until, not by both");
-    if (file.get("cycles") || file.get("until")) base.cycles = base.until = std::nullopt;
-    number("cycles", "1", base.cycles);
-    number("until", time, base.until);
-    number("rtol", "1", base.rtol);
-    number("atol", "1", base.atol);
-    number("t", "s", base.t);
-    number("closing_speed", "m/s", base.closing_speed);
-    number("step", "s", base.step);
-    number("stiffness", "1", base.stiffness);
-    positive("rtol", base.rtol);
-    positive("atol", base.atol);
-    if (base.cycles) positive("cycles", *base.cycles);
-    if (base.until) positive("until", *base.until);
-    const auto word = [&](const char* name, const auto& take) {
-      if (const toml::node* node = file.get(name)) at(*node, [&] { take(text(*node, name)); });
-    };
-    word("law", [&](const std::string& w) { base.law = read_law(w); });
-    word("scheme", [&](const std::string& w) { base.scheme = read_scheme(w); });
-    word("contact", [&](const std::string& w) { base.contact = read_contact_model(w); });
-    word("painleve", [&](const std::string& w) { base.painleve = read_painleve(w); });
-    word("q", [&](const std::string& w) { base.q = system.read_coordinates(w, base.parameters, "q"); });
-    word("u", [&](const std::string& w) { base.u = system.read_velocities(w, base.parameters, "u"); });
-  }
-
   // A parameter that varies must exist, and nothing else may set it.
   const ParameterSpec& varied(const toml::key& key, const toml::table& file, const Sweep& sweep) {
     const std::string name(key.str());
@@ -295,14 +182,7 @@ class StudyReader : Reader {
   }
 
   void read_grid(const toml::table& vary, const toml::table& file, Sweep& sweep) {
-    // In the order of the text: toml++ sorts keys by name.
-    std::vector<std::pair<const toml::key*, const toml::node*>> entries;
-    for (const auto& [key, node] : vary) entries.emplace_back(&key, &node);
-    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-      const toml::source_position p = a.first->source().begin, q = b.first->source().begin;
-      return std::pair(p.line, p.column) < std::pair(q.line, q.column);
-    });
-    for (const auto& [key, node] : entries) {
+    for (const auto& [key, node] : in_order(vary)) {
       const ParameterSpec& spec = varied(*key, file, sweep);
       Axis axis{.name = spec.name, .unit = spec.unit};
       if (const toml::table* range = node->as_table()) {
@@ -394,32 +274,14 @@ class StudyReader : Reader {
   }
 };
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    if (static_cast<unsigned char>(c) < 32)
-      result += fmt::format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-    else
-      result += c;
-  }
-  return result + "\"";
-}
-
 }  // namespace
 
 Sweep read_study(std::string_view text, const std::string& source) {
-  try {
-    const toml::table file = toml::parse(text, std::string_view(source));
-    Sweep sweep = StudyReader(source).read(file);
-    sweep.text = text;
-    prepare_keys(sweep);
-    return sweep;
-  } catch (const toml::parse_error& error) {
-    if (source == flags_source) throw BadInput(std::string(error.description()));
-    throw BadInput(fmt::format("{}, line {}, column {}: {}", source, error.source().begin.line,
-                               error.source().begin.column, error.description()));
-  }
+  const toml::table file = parse_study(text, source);
+  Sweep sweep = StudyReader(source).read(file);
+  sweep.text = text;
+  prepare_keys(sweep);
+  return sweep;
 }
 
 std::string study_text(const SweepFlags& flags) {
@@ -431,34 +293,14 @@ std::string study_text(const SweepFlags& flags) {
     for (std::size_t k = 0; k < names.size(); ++k) text += (k ? ", " : "") + quoted(names[k]);
     text += "]\n";
   }
-  const auto section = [&](const char* header, const std::vector<std::string>& assignments, const char* flag,
-                           bool last_counts) {
-    if (assignments.empty()) return;
-    text += header;
-    std::vector<std::pair<std::string, std::string>> entries;
-    for (const std::string& assignment : assignments) {
-      const std::size_t equals = assignment.find('=');
-      if (equals == std::string::npos || equals == 0 || equals + 1 == assignment.size())
-        throw BadInput(fmt::format("{} needs name=value, got '{}'", flag, assignment));
-      const std::string name = assignment.substr(0, equals), value = assignment.substr(equals + 1);
-      const auto same = std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return e.first == name; });
-      if (same == entries.end())
-        entries.emplace_back(name, value);
-      else if (last_counts)
-        same->second = value;
-      else
-        throw BadInput(fmt::format("{} gives '{}' two ranges that contradict each other", flag, name));
-    }
-    for (const auto& [name, value] : entries) text += fmt::format("{} = {}\n", quoted(name), quoted(value));
-  };
-  section("[set]\n", flags.set, "--set", true);
-  section("[vary]\n", flags.vary, "--vary", false);
+  text += section_text("[set]", flags.set, "--set", true);
+  text += section_text("[vary]", flags.vary, "--vary", false);
   if (!flags.sample.empty()) {
     text += "[sample]\n";
     if (!flags.sampling.empty()) text += fmt::format("method = {}\n", quoted(flags.sampling));
     if (!flags.samples.empty()) text += fmt::format("points = {}\n", quoted(flags.samples));
     if (!flags.sample_seed.empty()) text += fmt::format("seed = {}\n", quoted(flags.sample_seed));
-    section("[sample.ranges]\n", flags.sample, "--sample", false);
+    text += section_text("[sample.ranges]", flags.sample, "--sample", false);
   } else if (!flags.samples.empty() || !flags.sampling.empty()) {
     throw BadInput("--samples and --sampling need ranges: --sample NAME=FROM:TO");
   }

@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "carom/study/flags_source.hpp"
 #include "carom/study/sweep.hpp"
 
 namespace carom::study {
@@ -41,6 +42,5 @@ struct SweepFlags {
 
 // Throws BadInput for assignments that are none; the rest is read_study's matter, which is told to speak of flags.
 std::string study_text(const SweepFlags& flags);
-inline constexpr std::string_view flags_source = "flags";
 
 }  // namespace carom::study

@@ -113,6 +113,9 @@ OrbitResult System::orbit(const OrbitRequest&) const {
 ContinuationResult System::continuation(const ContinuationRequest&) const {
   throw BadInput(fmt::format("system '{}' has no branches to be followed", card_.name));
 }
+FlowMapFactory System::flow_maps(const OrbitRequest&) const {
+  throw BadInput(fmt::format("system '{}' has no section by which its motions could be told apart", card_.name));
+}
 BifurcationResult System::bifurcation(const BifurcationRequest&) const {
   throw BadInput(fmt::format("system '{}' has no section and so no bifurcation diagram", card_.name));
 }

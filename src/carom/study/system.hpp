@@ -11,6 +11,7 @@
 #include "carom/base/parameters.hpp"
 #include "carom/study/bifurcation.hpp"
 #include "carom/study/continuation.hpp"
+#include "carom/study/flow_map_factory.hpp"
 #include "carom/study/impact_request.hpp"
 #include "carom/study/orbit.hpp"
 #include "carom/study/run_request.hpp"
@@ -94,6 +95,8 @@ class System {
   virtual OrbitResult orbit(const OrbitRequest& request) const;
   virtual ContinuationResult continuation(const ContinuationRequest& request) const;
   virtual BifurcationResult bifurcation(const BifurcationRequest& request) const;
+  // The motion as a map, by the tolerances and laws of the request; the request's parameters and guess are not used.
+  virtual FlowMapFactory flow_maps(const OrbitRequest& request) const;
 
  private:
   SystemCard card_;

@@ -1,4 +1,4 @@
-#include "carom/observe/phase_list.hpp"
+#include "carom/observe/phase.hpp"
 
 #include <fmt/core.h>
 

@@ -1,0 +1,16 @@
+// What requests and results of a run say of it, without the engine.
+#pragma once
+
+namespace carom {
+
+// What follows where contact and flight are both possible (Painlevé's indeterminate case).
+enum class PainleveChoice { flight, slip, impact };
+
+struct EventCounts {
+  long impacts = 0, multiple_impacts = 0, close = 0, stick = 0, slip = 0, detach = 0, chatter_limits = 0;
+  long tangential_impacts = 0;     // of the impacts, those without approach (Painlevé)
+  long indeterminate = 0;          // mode choices where contact and flight were both possible
+  long total() const { return impacts + multiple_impacts + close + stick + slip + detach + chatter_limits; }
+};
+
+}  // namespace carom
