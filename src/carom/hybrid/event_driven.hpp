@@ -388,11 +388,7 @@ class EventDriven {
       case GuardKind::gap:  // touched without approach: it may close
         closed[fired.contact] = std::abs(local.contacts[fired.contact].normal_velocity(u())) <= velocity_zero();
         break;
-      case GuardKind::force:
-        for (int i = 0; i < contact_count; ++i)
-          if (closed[i] && motion.F_n[i] <= force_zero()) must_open[i] = true;
-        must_open[fired.contact] = true;
-        break;
+      case GuardKind::force: unload(closed, motion, fired.contact, must_open); break;
       case GuardKind::slip:
         // Contacts that share a tangential velocity come to rest together, whichever guard was first.
         for (int i = 0; i < contact_count; ++i)
@@ -401,15 +397,15 @@ class EventDriven {
         break;
       case GuardKind::stick_plus:
       case GuardKind::stick_minus:
+        // Where the load goes to zero its cone of friction closes with it: the contact opens.
+        if (motion.F_n[fired.contact] <= force_zero()) {
+          unload(closed, motion, fired.contact, must_open);
+          break;
+        }
         for (int i = 0; i < contact_count; ++i) {
           const double limit = system_.contact_law(i).mu_s * motion.F_n[i];
           const bool at_limit = modes_[i] == ContactMode::stick && std::abs(motion.F_t[i]) >= limit * (1 - 1e-9);
           if (i != fired.contact && !at_limit) continue;
-          // Where the load goes to zero its cone of friction closes with it: the contact opens.
-          if (motion.F_n[i] <= force_zero()) {
-            must_open[i] = true;
-            continue;
-          }
           must_slip[i] = true;
           slip_direction_[i] = motion.F_t[i] > 0 ? -1 : 1;
         }
@@ -419,6 +415,11 @@ class EventDriven {
     }
     choose_modes(closed, must_open, must_slip);
     begin_regime();
+  }
+
+  // Contacts that carry nothing open together with the one that fired.
+  void unload(const Flags& closed, const Motion<S>& motion, int fired, Flags& must_open) const {
+    for (int i = 0; i < contact_count; ++i) must_open[i] = i == fired || (closed[i] && motion.F_n[i] <= force_zero());
   }
 
   // Chooses the modes of the contacts in `closed` by complementarity and puts the velocities on the new constraints.
@@ -442,8 +443,9 @@ class EventDriven {
         p.must_open[k] = must_open[i];
       }
       p.set_default_tolerances();
-      p.acceleration_tolerance = std::max(p.acceleration_tolerance, 1e-11 * scales_.speed / scales_.time);
-      p.force_tolerance = std::max(p.force_tolerance, 1e-11 * force_scale(p.A(0, 0)));
+      p.acceleration_tolerance =
+          std::max(p.acceleration_tolerance, (1e-11 + time_rounding()) * scales_.speed / scales_.time);
+      p.force_tolerance = std::max(p.force_tolerance, (1e-11 + time_rounding()) * force_scale(p.A(0, 0)));
       const Preference preference =
           options_.painleve == PainleveChoice::flight ? Preference::flight : Preference::contact;
       ModeSelection<contact_count> selection = select_modes(p, preference);
@@ -788,9 +790,9 @@ class EventDriven {
   }
   double velocity_zero() const { return 1e-10 * scales_.speed; }
   double force_scale(double A) const { return scales_.speed / (scales_.time * A); }
-  double force_zero() const {
-    return 1e-9 * energy_scale_ / scales_.length;
-  }
+  double force_zero() const { return (1e-9 + time_rounding()) * energy_scale_ / scales_.length; }
+  // What the rounding of late times does to forces that change on the system's time scale, relative to their size.
+  double time_rounding() const { return 64 * std::numeric_limits<double>::epsilon() * std::abs(t_) / scales_.time; }
 
   const S& system_;
   RunOptions options_;
