@@ -290,6 +290,15 @@ class Basins {
       samples[k].y = map_.y.at(numbers[k] / map_.columns(), map_.rows());
     }
     if (!follow_all(samples, knowing)) return false;
+    if (!knowing && !by_regimes_) {  // again, so that their settling times are like the others'
+      for (Sample& sample : samples) {
+        if (stopped()) return false;
+        if (sample.attractor < 0) continue;
+        Sample again{.x = sample.x, .y = sample.y};
+        follow(again, map_.attractors);
+        if (again.attractor == sample.attractor) sample.flashes = again.flashes;
+      }
+    }
     for (std::size_t k = 0; k < numbers.size(); ++k) {
       map_.label[static_cast<std::size_t>(numbers[k])] = label_of(samples[k]);
       map_.flashes[static_cast<std::size_t>(numbers[k])] = static_cast<std::int32_t>(samples[k].flashes);
