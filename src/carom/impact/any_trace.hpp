@@ -1,5 +1,5 @@
-// Traces behind one type: an impact that is traced compiles once a number of contacts, whoever traces it. The call of each
-// sample becomes virtual.
+// Traces behind one type: an impact that is traced compiles once a number of contacts, whoever traces it. Each sample
+// costs a virtual call.
 #pragma once
 
 #include "carom/impact/compliant_impact.hpp"
