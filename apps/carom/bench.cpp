@@ -12,6 +12,7 @@
 #include "carom/impact/solve_impact.hpp"
 #include "carom/systems/dimer.hpp"
 #include "carom/systems/disc_ball.hpp"
+#include "carom/systems/disc_ball_engine.hpp"
 #include "euler_impact.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
@@ -116,8 +117,7 @@ void measure_many_contacts(double round, Figures& figures) {
         keep(papers::disc_ball::stepped_hit(settings));
       },
       round);
-  figures.disc_run =
-      time_of([&](long) { keep(run_event_driven(system, system.initial_state(), {.t_end = 1})); }, round);
+  figures.disc_run = time_of([&](long) { keep(run_watched(system, system.initial_state(), {.t_end = 1})); }, round);
   ChainImpact impact;
   const ChainImpactProblem five = equal_balls(5), hundred = equal_balls(100);
   const std::vector<double> exact = impact.solve(five, {.tolerance = 1e-13}).v;

@@ -7,10 +7,10 @@
 #include <stdexcept>
 #include <string>
 
-#include "carom/hybrid/event_driven.hpp"
 #include "carom/observe/regime_watch.hpp"
 #include "carom/study/catalog.hpp"
 #include "carom/systems/impact_oscillator.hpp"
+#include "carom/systems/impact_oscillator_engine.hpp"
 
 namespace {
 
@@ -267,7 +267,7 @@ Figure coexistence_figure(double rest_angle) {
     const study::OrbitResult orbit = catalogued.orbit(request);
     if (!orbit.found() || !family.has(orbit.sequence)) throw std::runtime_error(orbit.brief());
     Trace trace{system};
-    run_event_driven(system, State<2>{.t = 0, .q = {orbit.q[0], orbit.q[1]}, .u = {orbit.u[0], orbit.u[1]}},
+    run_watched(system, State<2>{.t = 0, .q = {orbit.q[0], orbit.q[1]}, .u = {orbit.u[0], orbit.u[1]}},
                      until(orbit.period), trace);
     for (double& t : trace.t) t /= orbit.period;
     const report::LineStyle style{.colour = family.colour, .dash = orbit.stable ? Dash::solid : Dash::dashed};
@@ -316,7 +316,7 @@ struct LiftOffs {
 };
 LiftOffs next_lift_off(const ImpactOscillator& system, const State<2>& state) {
   LiftOffs seen;
-  run_event_driven(system, state, until(1), seen);
+  run_watched(system, state, until(1), seen);
   if (seen.states.empty()) throw std::runtime_error("no lift-off within a second");
   return seen;
 }

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "carom/hybrid/event_driven.hpp"
 #include "carom/observe/dimer_observer.hpp"
+#include "carom/systems/dimer_engine.hpp"
 
 namespace carom::papers::dimer {
 
@@ -154,7 +154,7 @@ MotionRecord run_motion(const DimerSettings& settings, const MotionOptions& opti
   run.ledger_tolerance = std::max(1e-9, 10 * options.rtol);
   run.interrupt = options.interrupt;
   Recorder recorder(dimer, options, record);
-  record.report = run_event_driven(dimer, options.start ? *options.start : dimer.initial_state(), run, recorder);
+  record.report = run_watched(dimer, options.start ? *options.start : dimer.initial_state(), run, recorder);
   recorder.conclude();
   return record;
 }

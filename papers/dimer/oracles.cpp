@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "carom/hybrid/compliant_motion.hpp"
-#include "carom/hybrid/event_driven.hpp"
 #include "carom/hybrid/moreau.hpp"
+#include "carom/systems/dimer_engine.hpp"
 #include "papers/dimer/evidence.hpp"
 
 namespace carom::papers::dimer {
@@ -81,7 +81,7 @@ Convergence compare_oracles(const GatherOptions& options) {
     RunOptions run;
     run.t_end = result.until;
     run.impact.law = law;
-    run_event_driven(dimer, dimer.initial_state(), run, recorder);
+    run_watched(dimer, dimer.initial_state(), run, recorder);
     return recorder.path;
   };
   const Path energetic = reference(Restitution::energetic), newton = reference(Restitution::newton);

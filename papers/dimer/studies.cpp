@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "carom/base/random.hpp"
-#include "carom/hybrid/event_driven.hpp"
 #include "carom/observe/dimer_observer.hpp"
+#include "carom/systems/dimer_engine.hpp"
 #include "papers/dimer/evidence.hpp"
 
 namespace carom::papers::dimer {
@@ -39,7 +39,7 @@ double drift_with_leftover(const DimerSettings& settings, double leftover, doubl
   State<3> state = dimer.initial_state();
   while (state.t < options.t_end) {
     watch.stuck = false;
-    const RunReport<Dimer> report = run_event_driven(dimer, state, options, watch);
+    const RunReport<Dimer> report = run_watched(dimer, state, options, watch);
     if (!succeeded(report.outcome)) return std::nan("");
     state = report.final;
     if (!watch.stuck) continue;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "carom/hybrid/event_driven.hpp"
+#include "carom/systems/disc_ball_engine.hpp"
 
 namespace carom::papers::disc_ball {
 
@@ -70,7 +70,7 @@ MotionRecord run_from(const DiscBallSettings& settings, const State<5>* start, c
   run.atol = options.rtol / 100;
   run.impact.flow.tolerance = std::clamp(options.rtol / 10, 1e-13, 1e-8);
   Recorder recorder(system, options, record);
-  record.report = run_event_driven(system, start ? *start : system.initial_state(), run, recorder);
+  record.report = run_watched(system, start ? *start : system.initial_state(), run, recorder);
   recorder.conclude();
   record.sequence = observe::sequence_of(record.phases, start ? 0 : 1);
   return record;

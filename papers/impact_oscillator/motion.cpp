@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "carom/hybrid/event_driven.hpp"
+#include "carom/systems/impact_oscillator_engine.hpp"
 
 namespace carom::papers::impact_oscillator {
 
@@ -77,7 +77,7 @@ MotionRecord run_motion(const ImpactOscillatorSettings& settings, const State<2>
   MotionRecord record{.settings = settings};
   const ImpactOscillator system(settings);
   Recorder recorder(system, options, record);
-  record.report = run_event_driven(system, start, run_options(options.settle + options.keep, options.rtol), recorder);
+  record.report = run_watched(system, start, run_options(options.settle + options.keep, options.rtol), recorder);
   recorder.conclude();
   return record;
 }

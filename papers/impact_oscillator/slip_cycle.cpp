@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "carom/hybrid/event_driven.hpp"
+#include "carom/systems/impact_oscillator_engine.hpp"
 #include "papers/impact_oscillator/equilibrium.hpp"
 
 namespace carom::papers::impact_oscillator {
@@ -31,7 +31,7 @@ Turn turn(const ImpactOscillatorSettings& settings, double amplitude) {
   State<2> start{.t = 0, .q = system.on_belt(rest.phi + amplitude), .u = Vector<2>::Zero()};
   RunOptions options = run_options(3.2 * two_pi / rest.omega, 1e-13);
   options.max_step = 0.02 * two_pi / rest.omega;
-  const RunReport<ImpactOscillator> report = run_event_driven(system, start, options, observer);
+  const RunReport<ImpactOscillator> report = run_watched(system, start, options, observer);
   Turn result;
   // Stick at the start of a large swing is no matter; what counts is whether the tip leaves the belt.
   result.lifts = report.events.detach > 0;

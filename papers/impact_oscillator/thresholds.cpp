@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "carom/hybrid/event_driven.hpp"
+#include "carom/systems/impact_oscillator_engine.hpp"
 #include "papers/impact_oscillator/poisson_impact.hpp"
 
 namespace carom::papers::impact_oscillator {
@@ -134,7 +134,7 @@ ReturnMap return_map(double fold) {
   const ImpactOscillatorSettings settings = settings_of(Set::first, map.mu, 0);
   const ImpactOscillator system(settings);
   DipObserver observer(system);
-  run_event_driven(system, system.initial_state(), run_options(12, 1e-12), observer);
+  run_watched(system, system.initial_state(), run_options(12, 1e-12), observer);
   map.least = observer.dips;
   // Increments of x grow by λ; those between rounding and the curvature of the map are used.
   double sum = 0, count = 0;

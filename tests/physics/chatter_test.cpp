@@ -3,8 +3,9 @@
 
 #include <cmath>
 
-#include "carom/hybrid/event_driven.hpp"
 #include "carom/systems/bouncing_ball.hpp"
+#include "carom/systems/bouncing_ball_engine.hpp"
+#include "carom/systems/dimer_engine.hpp"
 #include "support/dimer_fixtures.hpp"
 
 namespace carom {
@@ -14,7 +15,7 @@ TEST(Chatter, OfABallEndsAtTheSumOfItsHopsAndRestsAfterwards) {
   for (const double e : {0.0, 0.05, 0.5, 0.95}) {
     const BouncingBall ball({.law = {.e = e}});
     const double first = std::sqrt(2 / gravity), limit = first * (1 + e) / (1 - e);
-    const RunReport<BouncingBall> report = run_event_driven(ball, ball.initial_state(), {.t_end = limit + 1});
+    const RunReport<BouncingBall> report = run_watched(ball, ball.initial_state(), {.t_end = limit + 1});
     ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
     EXPECT_TRUE(is_closed(report.modes[0]));
     EXPECT_EQ(report.final.u[1], 0);
@@ -26,7 +27,7 @@ TEST(Chatter, OfABallEndsAtTheSumOfItsHopsAndRestsAfterwards) {
 
 TEST(Chatter, NeverEndsWithoutLoss) {
   const BouncingBall ball({.law = {.e = 1}});
-  const RunReport<BouncingBall> report = run_event_driven(ball, ball.initial_state(), {.t_end = 50});
+  const RunReport<BouncingBall> report = run_watched(ball, ball.initial_state(), {.t_end = 50});
   ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
   EXPECT_EQ(report.events.impacts, static_cast<long>((50 / std::sqrt(2 / gravity) + 1) / 2));
   EXPECT_NEAR(report.ledger.kinetic + report.ledger.potential, report.ledger.initial, 1e-11 * report.ledger.initial);
@@ -38,7 +39,7 @@ TEST(Chatter, OfASlidingBallTakesItsFrictionToTheEnd) {
   const BouncingBall ball({.h0 = 0.01, .law = {.e = 0.5, .mu_s = 0.3, .mu_c = 0.2, .mu_s_i = 0.3, .mu_i = 0.2}});
   State<3> start = ball.initial_state();
   start.u[0] = 3;
-  const RunReport<BouncingBall> report = run_event_driven(ball, start, {.t_end = 2});
+  const RunReport<BouncingBall> report = run_watched(ball, start, {.t_end = 2});
   ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
   EXPECT_EQ(report.modes[0], ContactMode::stick);
   EXPECT_NEAR(report.final.u[0], 15.0 / 7, 1e-9);
@@ -60,7 +61,7 @@ TEST(ClosingRule, OfThePaperAndTheSummedLimitGiveNearlyTheSameDrift) {
       bool stop() const { return false; }
     } middle{.dimer = dimer};
     const RunReport<Dimer> report =
-        run_event_driven(dimer, dimer.initial_state(), {.t_end = 200 * dimer.period()}, middle);
+        run_watched(dimer, dimer.initial_state(), {.t_end = 200 * dimer.period()}, middle);
     EXPECT_EQ(report.outcome, Outcome::reached_end) << report.brief();
     EXPECT_LT(report.ledger.relative_residual(), 1e-10);
     EXPECT_EQ(report.events.chatter_limits > 0, closing == 0);
@@ -77,7 +78,7 @@ TEST(Drift, StaysTheSameWhenTolerancesTighten) {
   const auto final_x = [&](double rtol) {
     RunOptions options{.t_end = 60 * dimer.period(), .rtol = rtol, .atol = 1e-2 * rtol};
     options.impact.flow.tolerance = rtol;
-    return run_event_driven(dimer, dimer.initial_state(), options).final.q[0];
+    return run_watched(dimer, dimer.initial_state(), options).final.q[0];
   };
   EXPECT_NEAR(final_x(1e-10), final_x(1e-11), 1e-6 * std::abs(final_x(1e-11)));
 }

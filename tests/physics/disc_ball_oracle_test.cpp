@@ -25,8 +25,8 @@
 #include <vector>
 
 #include "carom/hybrid/compliant_motion.hpp"
-#include "carom/hybrid/event_driven.hpp"
 #include "carom/systems/disc_ball.hpp"
+#include "carom/systems/disc_ball_engine.hpp"
 
 namespace carom {
 namespace {
@@ -69,7 +69,7 @@ Story event_driven(const DiscBall& system) {
     }
     bool stop() const { return false; }
   } watch;
-  const auto report = run_event_driven(system, system.initial_state(), {.t_end = 1}, watch);
+  const auto report = run_watched(system, system.initial_state(), {.t_end = 1}, watch);
   EXPECT_EQ(report.outcome, Outcome::reached_end) << report.reason;
   watch.story.flat = report.final.t;
   return watch.story;

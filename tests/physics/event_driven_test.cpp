@@ -3,8 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "carom/hybrid/event_driven.hpp"
 #include "carom/systems/bouncing_ball.hpp"
+#include "carom/systems/bouncing_ball_engine.hpp"
+#include "carom/systems/dimer_engine.hpp"
 #include "support/dimer_fixtures.hpp"
 
 namespace carom {
@@ -26,7 +27,7 @@ struct BallLog {
 TEST(BouncingBall, ImpactsAndTheirAccumulationFollowTheClosedForm) {
   const BouncingBall ball({});
   BallLog log{.until = 8.5};
-  const RunReport<BouncingBall> report = run_event_driven(ball, ball.initial_state(), {.t_end = 10}, log);
+  const RunReport<BouncingBall> report = run_watched(ball, ball.initial_state(), {.t_end = 10}, log);
   EXPECT_EQ(report.outcome, Outcome::reached_end);
   EXPECT_NEAR(log.first, 0.451523640986, 1e-11);
   EXPECT_EQ(log.before, 44);
@@ -40,7 +41,7 @@ TEST(BouncingBall, ChattersToTheSameLimitWhateverTheTolerance) {
     for (const double rtol : {1e-6, 1e-12}) {
       BouncingBall ball({.law = {.e = e}});
       BallLog log{.until = 0};
-      run_event_driven(ball, ball.initial_state(), {.t_end = 10, .rtol = rtol}, log);
+      run_watched(ball, ball.initial_state(), {.t_end = 10, .rtol = rtol}, log);
       EXPECT_NEAR(log.limit, std::sqrt(2 / 9.81) * (1 + e) / (1 - e), 1e-9) << e;
     }
   }
@@ -51,7 +52,7 @@ TEST(BouncingBall, SlidingBallEndsInRollingAtFiveSeventhsOfItsSpeed) {
   BouncingBall ball({.h0 = 0, .law = {.e = 0, .mu_s = 0.3, .mu_c = 0.2, .mu_s_i = 0.3, .mu_i = 0.2}});
   State<3> start = ball.initial_state();
   start.u[0] = 1;
-  const RunReport<BouncingBall> report = run_event_driven(ball, start, {.t_end = 1});
+  const RunReport<BouncingBall> report = run_watched(ball, start, {.t_end = 1});
   EXPECT_EQ(report.outcome, Outcome::reached_end);
   EXPECT_EQ(report.modes[0], ContactMode::stick);
   EXPECT_NEAR(report.final.u[0], 5.0 / 7, 1e-12);
@@ -83,7 +84,7 @@ TEST(DriftingDimer, ClosesItsLedgerOverTwoThousandCycles) {
       const Dimer dimer = test_dimer(A_r, mu_i);
       LedgerLog log;
       const RunReport<Dimer> report =
-          run_event_driven(dimer, dimer.initial_state(), {.t_end = 2000 * dimer.period()}, log);
+          run_watched(dimer, dimer.initial_state(), {.t_end = 2000 * dimer.period()}, log);
       ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
       EXPECT_LT(report.ledger.relative_residual(), 1e-10);
       EXPECT_NEAR(log.restitution, 0.65 * 0.65 * log.compression, 1e-9 * log.compression);
@@ -98,7 +99,7 @@ TEST(DriftingDimer, ClosesItsLedgerOverTwoThousandCycles) {
 TEST(Dimer, OnAPlateAtRestComesToRestByTheSummedChatter) {
   const ContactLaw tip{.e = 0.65, .mu_s = 0.24, .mu_c = 0.12, .mu_s_i = 0.24, .mu_i = 0.12};
   const Dimer dimer({.Gamma = 0, .law = {tip, tip}, .closing = 0});
-  const RunReport<Dimer> report = run_event_driven(dimer, dimer.initial_state(), {.t_end = 3});
+  const RunReport<Dimer> report = run_watched(dimer, dimer.initial_state(), {.t_end = 3});
   ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
   EXPECT_LT(report.final.u.norm(), 1e-12);
   EXPECT_NEAR(report.final.q[1], dimer.body().r, 1e-12);
@@ -125,8 +126,8 @@ TEST(Dimer, MirrorStartGivesTheMirrorMotion) {
   State<3> start = dimer.initial_state(), mirror = start;
   mirror.q[0] = -start.q[0];
   mirror.q[2] = -start.q[2];
-  const RunReport<Dimer> a = run_event_driven(dimer, start, {.t_end = 40 * dimer.period()});
-  const RunReport<Dimer> b = run_event_driven(dimer, mirror, {.t_end = 40 * dimer.period()});
+  const RunReport<Dimer> a = run_watched(dimer, start, {.t_end = 40 * dimer.period()});
+  const RunReport<Dimer> b = run_watched(dimer, mirror, {.t_end = 40 * dimer.period()});
   EXPECT_NEAR(a.final.q[0], -b.final.q[0], 1e-9);
   EXPECT_NEAR(a.final.q[2], -b.final.q[2], 1e-9);
 }

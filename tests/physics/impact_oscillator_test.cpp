@@ -5,6 +5,7 @@
 
 #include "carom/mechanics/check_jacobian.hpp"
 #include "carom/observe/oscillator_observer.hpp"
+#include "carom/systems/impact_oscillator_engine.hpp"
 
 namespace carom {
 namespace {
@@ -24,7 +25,7 @@ Seen settle(double mu, double eps, double m1 = 0.1, double k_phi = 100, double t
   observe::OscillatorObserver observer(system);
   RunOptions options{.t_end = t_end, .rtol = rtol};
   options.impact.law = Restitution::poisson;
-  Seen seen{.o = {}, .report = run_event_driven(system, system.initial_state(), options, observer)};
+  Seen seen{.o = {}, .report = run_watched(system, system.initial_state(), options, observer)};
   EXPECT_EQ(seen.report.outcome, Outcome::reached_end) << seen.report.reason;
   EXPECT_LT(seen.report.ledger.relative_residual(), 1e-9);
   seen.o = observer.summary();
@@ -109,7 +110,7 @@ TEST(ImpactOscillator, EndsItsChatterAtATimeOfItsOwn) {
       RunOptions options{.t_end = 4, .rtol = rtol, .atol = 1e-2 * rtol};
       options.impact.law = Restitution::poisson;
       Limits seen;
-      run_event_driven(system, system.initial_state(), options, seen);
+      run_watched(system, system.initial_state(), options, seen);
       return seen.t;
     };
     const std::vector<double> closest = limits(1e-13);
@@ -139,7 +140,7 @@ TEST(ImpactOscillator, BeginsToHopOnASinusoidalBelt) {
     RunOptions options{.t_end = 24};
     options.impact.law = Restitution::poisson;
     LiftOffs seen;
-    run_event_driven(system, system.initial_state(), options, seen);
+    run_watched(system, system.initial_state(), options, seen);
     return seen.late;
   };
   EXPECT_EQ(lift_offs(0.4125664), 0);

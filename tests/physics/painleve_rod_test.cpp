@@ -5,6 +5,7 @@
 
 #include "carom/base/random.hpp"
 #include "carom/systems/painleve_rod.hpp"
+#include "carom/systems/painleve_rod_engine.hpp"
 #include "support/mechanisms.hpp"
 
 namespace carom {
@@ -60,7 +61,7 @@ TEST(PainleveRod, GetsATangentialImpactWhereNoForcesExist) {
   const PainleveRod rod = rod_of(0.3, 1.8, 1.6);
   EventLog<PainleveRod> log;
   const State<3> start = rod.sliding(std::atan(2.0), 0, -1);
-  const RunReport<PainleveRod> report = run_event_driven(rod, start, {.t_end = 0.01}, log);
+  const RunReport<PainleveRod> report = run_watched(rod, start, {.t_end = 0.01}, log);
   ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
   EXPECT_EQ(report.events.tangential_impacts, 1);
   ASSERT_FALSE(log.entries.empty());
@@ -69,7 +70,7 @@ TEST(PainleveRod, GetsATangentialImpactWhereNoForcesExist) {
   EXPECT_LT(report.ledger.kinetic + report.ledger.potential, report.ledger.initial - 1e-3);
   EXPECT_LT(report.ledger.relative_residual(), 1e-10);
   // Sliding the other way the same rod has its forces.
-  const RunReport<PainleveRod> other = run_event_driven(rod, rod.sliding(std::atan(2.0), 0, 1), {.t_end = 0.01});
+  const RunReport<PainleveRod> other = run_watched(rod, rod.sliding(std::atan(2.0), 0, 1), {.t_end = 0.01});
   EXPECT_EQ(other.events.tangential_impacts, 0);
   EXPECT_EQ(other.modes[0], ContactMode::slip_plus);
 }
@@ -79,7 +80,7 @@ TEST(PainleveRod, TakesTheChosenWayWhereFlightSlipAndImpactArePossible) {
   const State<3> start = rod.sliding(std::atan(2.0), 8, -1);
   const auto run = [&](PainleveChoice choice) {
     EventLog<PainleveRod> log;
-    const RunReport<PainleveRod> report = run_event_driven(rod, start, {.t_end = 1e-3, .painleve = choice}, log);
+    const RunReport<PainleveRod> report = run_watched(rod, start, {.t_end = 1e-3, .painleve = choice}, log);
     EXPECT_EQ(report.outcome, Outcome::reached_end) << report.brief();
     EXPECT_EQ(report.events.indeterminate, 1);
     EXPECT_LT(report.ledger.relative_residual(), 1e-8);
@@ -132,7 +133,7 @@ TEST(PainleveRod, SlidesIntoADynamicJamUnderLargeFriction) {
   const State<3> start = rod.sliding(critical - 0.1, 3, -60);
   ASSERT_EQ(rod.paradox(start), Paradox::none);
   Forces forces;
-  const RunReport<PainleveRod> report = run_event_driven(rod, start, {.t_end = 0.5}, forces);
+  const RunReport<PainleveRod> report = run_watched(rod, start, {.t_end = 0.5}, forces);
   EXPECT_TRUE(succeeded(report.outcome)) << report.brief();
   EXPECT_EQ(report.events.tangential_impacts, 1);
   EXPECT_TRUE(forces.rising);
@@ -152,7 +153,7 @@ TEST(PainleveRod, LiftsOffBeforeTheSingularAngleUnderSmallerFriction) {
     for (const double rate : {0.5, 3.0, 4.5}) {
       Forces forces;
       const RunReport<PainleveRod> report =
-          run_event_driven(rod, rod.sliding(critical - 0.1, rate, -60), {.t_end = 0.5}, forces);
+          run_watched(rod, rod.sliding(critical - 0.1, rate, -60), {.t_end = 0.5}, forces);
       EXPECT_TRUE(succeeded(report.outcome)) << report.brief();
       EXPECT_TRUE(forces.detached) << rate;
       EXPECT_EQ(report.events.tangential_impacts, 0);
@@ -186,7 +187,7 @@ TEST(PainleveRod, LiftsOffWithoutFrictionWhereItsEnergySays) {
     if (std::nextafter(low, high) >= high) break;
   }
   Forces forces;
-  const RunReport<PainleveRod> report = run_event_driven(rod, rod.sliding(theta0, rate0, 0.3), {.t_end = 1}, forces);
+  const RunReport<PainleveRod> report = run_watched(rod, rod.sliding(theta0, rate0, 0.3), {.t_end = 1}, forces);
   EXPECT_TRUE(succeeded(report.outcome)) << report.brief();
   EXPECT_TRUE(forces.detached);
   EXPECT_NEAR(forces.at_event.q[2], low, 1e-8);
@@ -200,7 +201,7 @@ TEST(PainleveRod, NeverFailsWhateverItsParadox) {
     const PainleveRod rod = rod_of(random.index(3) ? random.uniform() : 0.0, mu * random.uniform(1, 1.3), mu);
     const auto choice = static_cast<PainleveChoice>(random.index(3));
     const State<3> start = rod.sliding(random.uniform(0.3, 1.5), random.uniform(-6, 6), random.uniform(-4, 4));
-    const RunReport<PainleveRod> report = run_event_driven(rod, start, {.t_end = 0.6, .painleve = choice});
+    const RunReport<PainleveRod> report = run_watched(rod, start, {.t_end = 0.6, .painleve = choice});
     ASSERT_EQ(report.outcome, Outcome::reached_end) << i << ": " << report.brief();
     ASSERT_LT(std::abs(report.ledger.residual()), 1e-9 * (report.ledger.initial + report.ledger.kinetic)) << i;
     ASSERT_LT(report.deepest_penetration, 1e-10 * rod.settings().l) << i;

@@ -6,6 +6,7 @@
 
 #include "carom/base/random.hpp"
 #include "carom/systems/rocking_block.hpp"
+#include "carom/systems/rocking_block_engine.hpp"
 #include "support/mechanisms.hpp"
 
 namespace carom {
@@ -117,7 +118,7 @@ TEST(RockingBlock, RocksWithHousnersPeriodIfSlender) {
     const double p = block.frequency();
     const double quarter = std::acosh(1 / (1 - share)) / p;
     const RunReport<RockingBlock> report =
-        run_event_driven(block, block.initial_state(), {.t_end = 4 * quarter}, log);
+        run_watched(block, block.initial_state(), {.t_end = 4 * quarter}, log);
     ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
     ASSERT_GE(log.t.size(), 2u);
     // The formulas are those of small angles.
@@ -150,7 +151,7 @@ TEST(RockingBlock, RocksWithTheExactPeriodIfNot) {
   const RockingBlock block = block_of(0.6, 0, 1, theta0);
   const double quarter = quarter_period(block, theta0);
   Rocking log;
-  const RunReport<RockingBlock> report = run_event_driven(block, block.initial_state(), {.t_end = 2 * quarter}, log);
+  const RunReport<RockingBlock> report = run_watched(block, block.initial_state(), {.t_end = 2 * quarter}, log);
   ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
   EXPECT_NEAR(log.t.at(0), quarter, 1e-8 * quarter);
 }
@@ -169,7 +170,7 @@ TEST(RockingBlock, ComesToRestAfterInfinitelyManyImpactsInTheTimeOfTheirSum) {
     }
     Rocking log;
     const RunReport<RockingBlock> report =
-        run_event_driven(block, block.initial_state(), {.t_end = 1.1 * expected, .impact = {.law = law}}, log);
+        run_watched(block, block.initial_state(), {.t_end = 1.1 * expected, .impact = {.law = law}}, log);
     ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
     EXPECT_NEAR(log.rest, expected, 1e-4 * expected) << name(law);  // swings too small to be resolved are left out
     EXPECT_LT(report.final.u.norm(), 1e-20);
@@ -183,7 +184,7 @@ TEST(RockingBlock, TopplesBeyondItsSlendernessAndOnlyThen) {
   const double alpha = 0.3;
   for (const double share : {0.99, 1.01}) {
     const RockingBlock block = block_of(alpha, 0, 1, share * alpha);
-    const RunReport<RockingBlock> report = run_event_driven(block, block.initial_state(), {.t_end = 1.5});
+    const RunReport<RockingBlock> report = run_watched(block, block.initial_state(), {.t_end = 1.5});
     ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
     EXPECT_EQ(report.final.q[2] > alpha, share > 1);
   }
@@ -199,7 +200,7 @@ TEST(RockingBlock, NeverFailsWhateverItsShapeAndLaws) {
     if (std::abs(block.settings().theta0) + std::abs(block.settings().omega0) > alpha) continue;
     const Restitution law = all_laws[random.index(3)];
     const RunReport<RockingBlock> report =
-        run_event_driven(block, block.initial_state(), {.t_end = 4, .impact = {.law = law}});
+        run_watched(block, block.initial_state(), {.t_end = 4, .impact = {.law = law}});
     if (std::abs(report.final.q[2]) > alpha) continue;  // toppled
     ASSERT_EQ(report.outcome, Outcome::reached_end) << i << " " << name(law) << ": " << report.brief();
     ASSERT_LT(report.deepest_penetration, 1e-11) << i;

@@ -7,9 +7,9 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/random.hpp"
-#include "carom/hybrid/event_driven.hpp"
 #include "carom/mechanics/check_jacobian.hpp"
 #include "carom/systems/rod_on_plate.hpp"
+#include "carom/systems/rod_on_plate_engine.hpp"
 #include "carom/theory/rod_collision.hpp"
 
 namespace carom {
@@ -89,7 +89,7 @@ TEST(RodOnPlate, FallsBouncesAndLiesDownWithAClosedLedger) {
       Bounces bounces;
       RunOptions options{.t_end = 2};
       options.impact.law = law;
-      const auto report = run_event_driven(rod, rod.initial_state(), options, bounces);
+      const auto report = run_watched(rod, rod.initial_state(), options, bounces);
       EXPECT_TRUE(succeeded(report.outcome)) << name(report.outcome) << report.reason;
       EXPECT_LT(report.ledger.relative_residual(), 1e-9);
       EXPECT_LT(report.final.t, 1) << "it lies down";
@@ -114,8 +114,8 @@ TEST(RodOnPlate, FallsOnAMovingPlateAsOnOneAtRest) {
   const RodOnPlate still({.c_z = -V}), rising({.V_z = V});
   RunOptions options{.t_end = 0.1};
   options.impact.law = Restitution::newton;
-  const auto a = run_event_driven(still, still.initial_state(), options, at_rest);
-  const auto b = run_event_driven(rising, rising.initial_state(), options, moving);
+  const auto a = run_watched(still, still.initial_state(), options, at_rest);
+  const auto b = run_watched(rising, rising.initial_state(), options, moving);
   ASSERT_EQ(at_rest.impacts.size(), moving.impacts.size());
   EXPECT_NEAR(a.final.q[0], b.final.q[0], 1e-9);
   EXPECT_NEAR(a.final.q[2], b.final.q[2], 1e-8);

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "carom/base/random.hpp"
-#include "carom/hybrid/event_driven.hpp"
 #include "carom/systems/dimer.hpp"
+#include "carom/systems/dimer_engine.hpp"
 
 namespace carom::testing_support {
 
@@ -33,7 +33,7 @@ inline DimerSettings random_dimer(Random& random) {
 // Empty, or what is wrong with a run of so many cycles.
 inline std::string run_violation(const DimerSettings& settings, int cycles) {
   const Dimer dimer(settings);
-  const RunReport<Dimer> report = run_event_driven(dimer, dimer.initial_state(), {.t_end = cycles * dimer.period()});
+  const RunReport<Dimer> report = run_watched(dimer, dimer.initial_state(), {.t_end = cycles * dimer.period()});
   std::ostringstream wrong;
   wrong.precision(17);
   const double energy = std::abs(report.ledger.initial) + report.ledger.kinetic;

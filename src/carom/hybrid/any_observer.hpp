@@ -53,4 +53,10 @@ RunReport<S> run_watched(const S& system, const State<S::dof>& initial, const Ru
   return run_event_driven(system, initial, options, any);
 }
 
+template <Mechanism S>
+RunReport<S> run_watched(const S& system, const State<S::dof>& initial, const RunOptions& options) {
+  NoObserver nobody;
+  return run_watched(system, initial, options, nobody);
+}
+
 }  // namespace carom

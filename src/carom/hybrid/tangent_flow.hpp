@@ -58,109 +58,20 @@ class TangentFlow {
 
   // ---- as an observer ---------------------------------------------------------------------------------------------
 
-  void segment(const Segment<S>& piece) {
-    const State<dof> begin = piece.begin();
-    enter(piece.modes(), begin);
-    const double h = piece.t1() - piece.t0();
-    if (!(h > 0)) return;
-    const Rates f{&system_, &modes_};
-    DormandPrince853<size, Real> step;
-    Vector<size> end;
-    for (Direction& d : directions_) {
-      const Real t(begin.t, d.t);
-      step.begin(f, t, point(d));
-      step.attempt(f, t, h);
-      take(step.y1, d, end);
-    }
-    value_ = end;
-    t_ = piece.t1();
-    keep_on_constraint();
-    fresh_ = false;
-  }
-
-  void reached(const Guard& guard, int steepness_sign) {
-    const Vector<size> f = rates_at(t_, value_);
-    const double slope = guard_slope(guard, steepness_sign, 1.0, f);
-    if (!(std::abs(slope) > 0)) grazes_ = true;
-    for (Direction& d : directions_) {
-      const double kappa = slope != 0 ? -guard_slope(guard, steepness_sign, d.t, d.z) / slope : 0;
-      d.t += kappa;
-      d.z += kappa * f;
-    }
-  }
-
-  void event(const EventBatch<S>& batch) {
-    if (batch.impact == nullptr) return;
-    std::array<bool, S::contact_count> touching{};
-    const int n = batch.impact->n;
-    for (int k = 0; k < n; ++k) touching[batch.member[k]] = true;
-    set_value(batch.before);
-    Vector<size> end = value_;
-    for (Direction& d : directions_) {
-      const Real t(t_, d.t);
-      Vector<dof, Real> q = position(d), u = velocity(d);
-      const LocalInertia<S, Real> local = local_inertia(system_, t, q, u);
-      project_position<S, Real>(local, touching, q);
-      ImpactProblem<S::contact_count, Real> problem = impact_problem(system_, local, batch.member, n, u);
-      bool approach = false;
-      for (int k = 0; k < n; ++k) {
-        const ContactMode mode = batch.modes[batch.member[k]];
-        if (is_closed(mode) || batch.jam) problem.v_n[k] = 0.0;
-        if (mode == ContactMode::stick) problem.v_t[k] = 0.0;
-        approach = approach || problem.v_n[k] < 0.0;
-      }
-      ImpactOptions options = impact_;
-      if (!approach) options.law = Restitution::energetic;
-      const ImpactResult<S::contact_count, Real> impact = solve_impact(problem, options);
-      for (int k = 0; k < n; ++k) {
-        const auto& contact = local.contacts[batch.member[k]];
-        u += local.inverse_mass * (contact.normal * impact.P_n[k] + contact.tangent * impact.P_t[k]);
-      }
-      take(q, u, d, end);
-    }
-    value_ = end;
-    rank_ = std::min(rank_, room_after(batch));
-  }
-
-  void closed(std::array<bool, S::contact_count> closing) {
-    for_each_state([&](const LocalInertia<S, Real>& local, Vector<dof, Real>&, Vector<dof, Real>& u) {
-      if constexpr (closes_by_free_motion<S>) {
-        std::array<bool, S::contact_count> own = closing;
-        close_by_free_motion(system_, local, gap_band(), velocity_zero(), own, u);
-      } else {
-        Real drive = 0.0;
-        project_velocity<S, Real>(local, closing, {}, u, drive);
-      }
-    });
-  }
-
-  void hop_ended(int contact, bool sticks) {
-    for_each_state([&](const LocalInertia<S, Real>& local, Vector<dof, Real>&, Vector<dof, Real>& u) {
-      end_hop(system_, local, contact, sticks, velocity_zero(), u);
-    });
-  }
-
+  void segment(const Segment<S>& piece);
+  void reached(const Guard& guard, int steepness_sign);
+  void event(const EventBatch<S>& batch);
+  void closed(std::array<bool, S::contact_count> closing);
+  void hop_ended(int contact, bool sticks);
   bool stop() const { return false; }
 
   // ---- results ----------------------------------------------------------------------------------------------------
 
   // (4): the directions at the time of the last state, column by column.
-  Matrix<size, Eigen::Dynamic> at_fixed_time() const {
-    const Vector<size> f = rates_at(t_, value_);
-    Matrix<size, Eigen::Dynamic> columns(size, static_cast<Eigen::Index>(directions_.size()));
-    for (std::size_t j = 0; j < directions_.size(); ++j)
-      columns.col(static_cast<Eigen::Index>(j)) = directions_[j].z - directions_[j].t * f;
-    return columns;
-  }
+  Matrix<size, Eigen::Dynamic> at_fixed_time() const;
   // Puts the directions at the present time, so that a new count can begin.
-  void settle_at_fixed_time() {
-    const Vector<size> f = rates_at(t_, value_);
-    for (Direction& d : directions_) {
-      d.z -= d.t * f;
-      d.t = 0;
-    }
-  }
-  Vector<size> rates() const { return rates_at(t_, value_); }
+  void settle_at_fixed_time();
+  Vector<size> rates() const;
   // Size of a direction in units of the coordinates' scales.
   double norm(const Vector<size>& z) const { return z.cwiseQuotient(scale_).norm(); }
   const Vector<size>& scale() const { return scale_; }
@@ -275,8 +186,8 @@ class TangentFlow {
   int independent_rows(const std::array<bool, S::contact_count>& normals,
                        const std::array<bool, S::contact_count>& tangents) const {
     constexpr int Max = 2 * S::contact_count;
-    const LocalInertia<S> local = local_inertia(system_, t_, Vector<dof>(value_.template head<dof>()),
-                                                Vector<dof>(value_.template tail<dof>()));
+    const LocalInertia<S> local =
+        local_inertia(system_, t_, Vector<dof>(value_.template head<dof>()), Vector<dof>(value_.template tail<dof>()));
     std::array<const Vector<dof>*, Max> row{};
     SmallSystem<Max> system;
     for (int i = 0; i < S::contact_count; ++i) {
@@ -326,5 +237,118 @@ class TangentFlow {
   bool fresh_ = true, grazes_ = false;
   int rank_ = size;
 };
+
+// Outside the class, so that they are not inline: gcc would compile inline members again in every file that uses them,
+// whatever has been compiled already (systems/*_engine.hpp).
+
+template <DifferentiableMechanism S>
+void TangentFlow<S>::segment(const Segment<S>& piece) {
+  const State<dof> begin = piece.begin();
+  enter(piece.modes(), begin);
+  const double h = piece.t1() - piece.t0();
+  if (!(h > 0)) return;
+  const Rates f{&system_, &modes_};
+  DormandPrince853<size, Real> step;
+  Vector<size> end;
+  for (Direction& d : directions_) {
+    const Real t(begin.t, d.t);
+    step.begin(f, t, point(d));
+    step.attempt(f, t, h);
+    take(step.y1, d, end);
+  }
+  value_ = end;
+  t_ = piece.t1();
+  keep_on_constraint();
+  fresh_ = false;
+}
+
+template <DifferentiableMechanism S>
+void TangentFlow<S>::reached(const Guard& guard, int steepness_sign) {
+  const Vector<size> f = rates_at(t_, value_);
+  const double slope = guard_slope(guard, steepness_sign, 1.0, f);
+  if (!(std::abs(slope) > 0)) grazes_ = true;
+  for (Direction& d : directions_) {
+    const double kappa = slope != 0 ? -guard_slope(guard, steepness_sign, d.t, d.z) / slope : 0;
+    d.t += kappa;
+    d.z += kappa * f;
+  }
+}
+
+template <DifferentiableMechanism S>
+void TangentFlow<S>::event(const EventBatch<S>& batch) {
+  if (batch.impact == nullptr) return;
+  std::array<bool, S::contact_count> touching{};
+  const int n = batch.impact->n;
+  for (int k = 0; k < n; ++k) touching[batch.member[k]] = true;
+  set_value(batch.before);
+  Vector<size> end = value_;
+  for (Direction& d : directions_) {
+    const Real t(t_, d.t);
+    Vector<dof, Real> q = position(d), u = velocity(d);
+    const LocalInertia<S, Real> local = local_inertia(system_, t, q, u);
+    project_position<S, Real>(local, touching, q);
+    ImpactProblem<S::contact_count, Real> problem = impact_problem(system_, local, batch.member, n, u);
+    bool approach = false;
+    for (int k = 0; k < n; ++k) {
+      const ContactMode mode = batch.modes[batch.member[k]];
+      if (is_closed(mode) || batch.jam) problem.v_n[k] = 0.0;
+      if (mode == ContactMode::stick) problem.v_t[k] = 0.0;
+      approach = approach || problem.v_n[k] < 0.0;
+    }
+    ImpactOptions options = impact_;
+    if (!approach) options.law = Restitution::energetic;
+    const ImpactResult<S::contact_count, Real> impact = solve_impact(problem, options);
+    for (int k = 0; k < n; ++k) {
+      const auto& contact = local.contacts[batch.member[k]];
+      u += local.inverse_mass * (contact.normal * impact.P_n[k] + contact.tangent * impact.P_t[k]);
+    }
+    take(q, u, d, end);
+  }
+  value_ = end;
+  rank_ = std::min(rank_, room_after(batch));
+}
+
+template <DifferentiableMechanism S>
+void TangentFlow<S>::closed(std::array<bool, S::contact_count> closing) {
+  for_each_state([&](const LocalInertia<S, Real>& local, Vector<dof, Real>&, Vector<dof, Real>& u) {
+    if constexpr (closes_by_free_motion<S>) {
+      std::array<bool, S::contact_count> own = closing;
+      close_by_free_motion(system_, local, gap_band(), velocity_zero(), own, u);
+    } else {
+      Real drive = 0.0;
+      project_velocity<S, Real>(local, closing, {}, u, drive);
+    }
+  });
+}
+
+template <DifferentiableMechanism S>
+void TangentFlow<S>::hop_ended(int contact, bool sticks) {
+  for_each_state([&](const LocalInertia<S, Real>& local, Vector<dof, Real>&, Vector<dof, Real>& u) {
+    end_hop(system_, local, contact, sticks, velocity_zero(), u);
+  });
+}
+
+template <DifferentiableMechanism S>
+auto TangentFlow<S>::at_fixed_time() const -> Matrix<size, Eigen::Dynamic> {
+  const Vector<size> f = rates_at(t_, value_);
+  Matrix<size, Eigen::Dynamic> columns(size, static_cast<Eigen::Index>(directions_.size()));
+  for (std::size_t j = 0; j < directions_.size(); ++j)
+    columns.col(static_cast<Eigen::Index>(j)) = directions_[j].z - directions_[j].t * f;
+  return columns;
+}
+
+template <DifferentiableMechanism S>
+void TangentFlow<S>::settle_at_fixed_time() {
+  const Vector<size> f = rates_at(t_, value_);
+  for (Direction& d : directions_) {
+    d.z -= d.t * f;
+    d.t = 0;
+  }
+}
+
+template <DifferentiableMechanism S>
+auto TangentFlow<S>::rates() const -> Vector<size> {
+  return rates_at(t_, value_);
+}
 
 }  // namespace carom

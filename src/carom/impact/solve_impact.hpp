@@ -5,6 +5,8 @@
 #include <array>
 #include <type_traits>
 
+#include "carom/base/dual.hpp"
+#include "carom/impact/any_trace.hpp"
 #include "carom/impact/compliant_impact.hpp"
 #include "carom/impact/impact_problem.hpp"
 #include "carom/impact/path_impact.hpp"
@@ -183,17 +185,47 @@ ImpactResult<Max, Real> flow_of_size(const ImpactProblem<Max, Real>& p, const Co
   }
 }
 
+template <int Max, class Real, class Trace>
+ImpactResult<Max, Real> solve_any(const ImpactProblem<Max, Real>& p, const ImpactOptions& options, Trace& trace) {
+  if (options.law != Restitution::energetic && p.n == 1 && p.law[0].along_path) return from_path(p, options.law);
+  if (options.law == Restitution::newton) return solve_newton_impact(p);
+  if (options.law == Restitution::poisson) return solve_poisson_impact(p);
+  constexpr int least = Trace::active ? 1 : 2;  // without a trace one contact has its closed form
+  return flow_of_size<least>(p, options.flow, trace);
+}
+
+// Compiled once, in this module: the sizes of the mechanisms of systems/, with derivatives those of the mechanisms that
+// have a flow map. Others compile where they are used.
+extern template ImpactResult<1> solve_any(const ImpactProblem<1>&, const ImpactOptions&, NoTrace&);
+extern template ImpactResult<2> solve_any(const ImpactProblem<2>&, const ImpactOptions&, NoTrace&);
+extern template ImpactResult<3> solve_any(const ImpactProblem<3>&, const ImpactOptions&, NoTrace&);
+extern template ImpactResult<4> solve_any(const ImpactProblem<4>&, const ImpactOptions&, NoTrace&);
+extern template ImpactResult<1, Dual<double>> solve_any(const ImpactProblem<1, Dual<double>>&, const ImpactOptions&,
+                                                        NoTrace&);
+extern template ImpactResult<2, Dual<double>> solve_any(const ImpactProblem<2, Dual<double>>&, const ImpactOptions&,
+                                                        NoTrace&);
+extern template ImpactResult<1> solve_any(const ImpactProblem<1>&, const ImpactOptions&, AnyTrace&);
+extern template ImpactResult<2> solve_any(const ImpactProblem<2>&, const ImpactOptions&, AnyTrace&);
+extern template ImpactResult<3> solve_any(const ImpactProblem<3>&, const ImpactOptions&, AnyTrace&);
+extern template ImpactResult<4> solve_any(const ImpactProblem<4>&, const ImpactOptions&, AnyTrace&);
+
 }  // namespace detail
 
 template <int Max, class Real, class Trace = NoTrace>
 ImpactResult<Max, Real> solve_impact(const ImpactProblem<Max, Real>& p, const ImpactOptions& options = {},
                                      Trace&& trace = {}) {
-  if (options.law != Restitution::energetic && p.n == 1 && p.law[0].along_path)
-    return detail::from_path(p, options.law);
-  if (options.law == Restitution::newton) return solve_newton_impact(p);
-  if (options.law == Restitution::poisson) return solve_poisson_impact(p);
-  if (p.n == 1 && !std::decay_t<Trace>::active) return detail::from_single(p);
-  return detail::flow_of_size<1>(p, options.flow, trace);
+  using Own = std::remove_reference_t<Trace>;
+  if constexpr (!Own::active) {
+    // Short enough that a call would be felt.
+    if (p.n == 1 && options.law == Restitution::energetic) return detail::from_single(p);
+    return detail::solve_any(p, options, trace);
+  } else if constexpr (Max <= AnyTrace::max_contacts) {
+    TraceBehind<Own> behind(trace);
+    AnyTrace& any = behind;
+    return detail::solve_any(p, options, any);
+  } else {
+    return detail::solve_any(p, options, trace);
+  }
 }
 
 }  // namespace carom

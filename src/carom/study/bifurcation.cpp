@@ -7,10 +7,10 @@
 #include <mutex>
 #include <thread>
 
-#include <Eigen/Eigenvalues>
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/study/dense.hpp"
 #include "carom/study/hopf.hpp"
 #include "carom/study/request_checks.hpp"
 #include "carom/study/shooting.hpp"
@@ -133,7 +133,7 @@ class Sweep {
                   const BifurcationRow& row) const {
     if (row.equilibrium) {
       const Eigen::VectorXd q = z.head(map.dof());
-      return reduced_jacobian(map, q, map.modes_at_rest(q)).eigenvalues().real().maxCoeff();
+      return eigenvalues(reduced_jacobian(map, q, map.modes_at_rest(q))).real().maxCoeff();
     }
     if (row.period > 0) {
       const SectionPoint& end = points.back();

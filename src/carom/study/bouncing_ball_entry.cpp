@@ -6,6 +6,7 @@
 #include "carom/study/catalog.hpp"
 #include "carom/study/mechanism_system.hpp"
 #include "carom/systems/bouncing_ball.hpp"
+#include "carom/systems/bouncing_ball_engine.hpp"
 
 namespace carom::study {
 namespace {

@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Dense>
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
 #include "carom/study/branch.hpp"
+#include "carom/study/dense.hpp"
 #include "carom/study/hopf.hpp"
 
 namespace carom::study {
@@ -181,7 +181,7 @@ class EquilibriumBranch {
       matrix << J, direction.transpose();
       Eigen::VectorXd rhs(J.rows() + 1);
       rhs << -r, -direction.dot(x - predicted);
-      const Eigen::VectorXd step = matrix.colPivHouseholderQr().solve(rhs);
+      const Eigen::VectorXd step = solve_least_squares(matrix, rhs);
       x += step;
       if (!x.allFinite()) return false;
       if (step.lpNorm<Eigen::Infinity>() < 1e-14) break;
@@ -197,7 +197,7 @@ class EquilibriumBranch {
 
   void evaluate(Rest& point) const {
     const std::unique_ptr<FlowMap> map = map_at(point.parameter);
-    point.eigenvalues = reduced_jacobian(*map, point.q, point.modes).eigenvalues();
+    point.eigenvalues = eigenvalues(reduced_jacobian(*map, point.q, point.modes));
     const Eigen::VectorXd forces = map->normal_forces(point.q, point.modes);
     point.least_slip = map->slip_speeds(point.q, point.modes).minCoeff();
     point.least_force = HUGE_VAL;
@@ -227,8 +227,7 @@ class EquilibriumBranch {
     Eigen::VectorXd r;
     Eigen::MatrixXd J;
     equations(point, point.x, r, J);
-    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeFullV);
-    return svd.matrixV().col(J.cols() - 1);
+    return free_direction(J);
   }
 
   // Between two points that `test` tells apart by its sign.

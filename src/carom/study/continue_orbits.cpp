@@ -10,12 +10,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Dense>
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/constants.hpp"
 #include "carom/study/branch.hpp"
+#include "carom/study/dense.hpp"
 #include "carom/study/shooting.hpp"
 
 namespace carom::study {
@@ -492,8 +492,7 @@ class OrbitBranch {
           std::vector<int> unused;
           const Eigen::MatrixXd P = return_map(probe, *map, unused, rank);
           if (!P.allFinite()) continue;
-          const Eigen::JacobiSVD<Eigen::MatrixXd> svd(P, Eigen::ComputeFullU);
-          if (scan(*map, p, end, kept, svd.matrixU().col(0), other)) return true;
+          if (scan(*map, p, end, kept, singular_values(P).U.col(0), other)) return true;
         }
       }
     }

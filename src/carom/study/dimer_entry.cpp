@@ -11,6 +11,7 @@
 #include "carom/study/catalog.hpp"
 #include "carom/study/mechanism_system.hpp"
 #include "carom/systems/dimer.hpp"
+#include "carom/systems/dimer_engine.hpp"
 
 namespace carom::study {
 namespace {

@@ -11,6 +11,7 @@
 #include "carom/study/identify_disc_ball.hpp"
 #include "carom/study/mechanism_system.hpp"
 #include "carom/systems/disc_ball.hpp"
+#include "carom/systems/disc_ball_engine.hpp"
 
 namespace carom::study {
 namespace {

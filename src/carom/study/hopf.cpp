@@ -3,9 +3,8 @@
 #include <cmath>
 #include <complex>
 
-#include <Eigen/Dense>
-
 #include "carom/base/constants.hpp"
+#include "carom/study/dense.hpp"
 
 namespace carom::study {
 namespace {
@@ -52,12 +51,12 @@ class Forms {
 
 // The eigenvector whose eigenvalue is nearest to iω.
 ComplexVector eigenvector(const Eigen::MatrixXd& A, Complex wanted, Complex& value) {
-  const Eigen::EigenSolver<Eigen::MatrixXd> solver(A);
+  const Eigenpairs pairs = eigenpairs(A);
   Eigen::Index best = 0;
   for (Eigen::Index i = 1; i < A.rows(); ++i)
-    if (std::abs(solver.eigenvalues()[i] - wanted) < std::abs(solver.eigenvalues()[best] - wanted)) best = i;
-  value = solver.eigenvalues()[best];
-  return solver.eigenvectors().col(best);
+    if (std::abs(pairs.values[i] - wanted) < std::abs(pairs.values[best] - wanted)) best = i;
+  value = pairs.values[best];
+  return pairs.vectors.col(best);
 }
 
 }  // namespace
@@ -72,7 +71,7 @@ Eigen::MatrixXd reduced_jacobian(const FlowMap& map, const Eigen::VectorXd& q, c
 HopfPoint hopf_point(const FlowMap& map, const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) {
   const Eigen::MatrixXd A = reduced_jacobian(map, q, modes);
   // The pair nearest to the imaginary axis.
-  const Eigen::VectorXcd values = A.eigenvalues();
+  const Eigen::VectorXcd values = eigenvalues(A);
   Complex lambda(HUGE_VAL, 0);
   for (Eigen::Index i = 0; i < values.size(); ++i)
     if (values[i].imag() > 0 && std::abs(values[i].real()) < std::abs(lambda.real())) lambda = values[i];
@@ -87,8 +86,8 @@ HopfPoint hopf_point(const FlowMap& map, const Eigen::VectorXd& q, const std::ve
   const auto n = A.rows();
   const Eigen::MatrixXcd twice =
       Complex(0, 2 * point.omega) * Eigen::MatrixXcd::Identity(n, n) - A.cast<Complex>();
-  const ComplexVector mean = A.cast<Complex>().partialPivLu().solve(forms.B(v, v.conjugate()));
-  const ComplexVector second = twice.partialPivLu().solve(forms.B(v, v));
+  const ComplexVector mean = solve_regular(A.cast<Complex>(), forms.B(v, v.conjugate()));
+  const ComplexVector second = solve_regular(twice, forms.B(v, v));
   const ComplexVector cubic = forms.C(v, v, v.conjugate()) - 2.0 * forms.B(v, mean) + forms.B(v.conjugate(), second);
   const Complex c1 = 0.5 * p.dot(cubic);  // (1)
   point.first_lyapunov = c1.real() / (4 * std::norm(v[0]));  // (2)

@@ -8,10 +8,10 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
-#include "carom/hybrid/event_driven.hpp"
 #include "carom/study/disc_inverse_dynamics.hpp"
 #include "carom/study/least_squares.hpp"
 #include "carom/study/local_polynomial.hpp"
+#include "carom/systems/disc_ball_engine.hpp"
 
 namespace carom::study {
 namespace {
@@ -373,7 +373,7 @@ class Fit {
     State<5> start = disc.initial_state();
     if (from_state_) start = state_of(disc, t, prepared_.theta, p[p.size() - 2], p[p.size() - 1]);
     else start.t = request_.record.t.front();
-    const auto report = run_event_driven(disc, start, {.t_end = t_end}, watch);
+    const auto report = run_watched(disc, start, {.t_end = t_end}, watch);
     watch.finish();
     failure_ = report.reason;
     return succeeded(report.outcome);

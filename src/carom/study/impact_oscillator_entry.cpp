@@ -10,6 +10,7 @@
 #include "carom/study/catalog.hpp"
 #include "carom/study/mechanism_system.hpp"
 #include "carom/systems/impact_oscillator.hpp"
+#include "carom/systems/impact_oscillator_engine.hpp"
 
 namespace carom::study {
 namespace {

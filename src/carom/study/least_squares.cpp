@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "carom/study/dense.hpp"
+
 namespace carom::study {
 namespace {
 
@@ -125,9 +127,9 @@ class Search {
     for (int a = 0; a < m; ++a)
       for (int b = 0; b < m; ++b)
         scaled(a, b) = JtJ_(index(a), index(b)) / (size[a] * size[b]) + (a == b ? damping : 0.0);
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(scaled);
-    const VectorXd values = solver.eigenvalues().cwiseMax(1e-14);
-    const MatrixXd& vectors = solver.eigenvectors();
+    const SymmetricEigenpairs pairs = symmetric_eigenpairs(scaled);
+    const VectorXd values = pairs.values.cwiseMax(1e-14);
+    const MatrixXd& vectors = pairs.vectors;
     MatrixXd result = vectors * values.cwiseInverse().asDiagonal() * vectors.transpose();
     for (int a = 0; a < m; ++a)
       for (int b = 0; b < m; ++b) result(a, b) /= size[a] * size[b];

@@ -19,7 +19,7 @@
 #include <functional>
 #include <vector>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 
 namespace carom::study {
 

@@ -10,6 +10,7 @@
 #include "carom/study/catalog.hpp"
 #include "carom/study/mechanism_system.hpp"
 #include "carom/systems/painleve_rod.hpp"
+#include "carom/systems/painleve_rod_engine.hpp"
 
 namespace carom::study {
 namespace {

@@ -10,6 +10,7 @@
 #include "carom/study/catalog.hpp"
 #include "carom/study/mechanism_system.hpp"
 #include "carom/systems/rocking_block.hpp"
+#include "carom/systems/rocking_block_engine.hpp"
 
 namespace carom::study {
 namespace {

@@ -7,6 +7,7 @@
 #include "carom/study/catalog.hpp"
 #include "carom/study/mechanism_system.hpp"
 #include "carom/systems/rod_on_plate.hpp"
+#include "carom/systems/rod_on_plate_engine.hpp"
 
 namespace carom::study {
 namespace {

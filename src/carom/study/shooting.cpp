@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Dense>
 #include <fmt/core.h>
+
+#include "carom/study/dense.hpp"
 
 namespace carom::study {
 namespace {
@@ -169,7 +170,7 @@ Outcome Shooting::close(ClosedOrbit& orbit, std::string& reason, const Arclength
       matrix(m + 1, m + 1) = 1;
       rhs[m + 1] = 0;
     }
-    const Eigen::VectorXd step = matrix.colPivHouseholderQr().solve(rhs);
+    const Eigen::VectorXd step = solve_least_squares(matrix, rhs);
     if (!step.allFinite()) break;
     // The full step, or a part of it that comes nearer.
     ClosedOrbit best;
@@ -208,8 +209,7 @@ Outcome Shooting::close(ClosedOrbit& orbit, std::string& reason, const Arclength
 Eigen::VectorXd Shooting::tangent(const ClosedOrbit& orbit, double period_scale, double parameter_scale) const {
   const System s = equations(orbit, *map_at_(orbit.parameter), true, period_scale, parameter_scale);
   // The direction in which the equations do not change.
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(s.matrix, Eigen::ComputeFullV);
-  return svd.matrixV().col(s.matrix.cols() - 1);
+  return free_direction(s.matrix);
 }
 
 Eigen::MatrixXd return_map(const ClosedOrbit& orbit, const FlowMap& map, std::vector<int>& kept, int& rank) {
@@ -246,10 +246,10 @@ std::vector<std::complex<double>> multipliers_of(const ClosedOrbit& orbit, const
   std::vector<std::complex<double>> multipliers(static_cast<std::size_t>(count), 0.0);
   if (rank > 0) {
     // P = U Σ Vᵀ of that rank has the eigenvalues of Σ Vᵀ U, and zeros.
-    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(P, Eigen::ComputeFullU | Eigen::ComputeFullV);
-    const Eigen::MatrixXd core = svd.singularValues().head(rank).asDiagonal() *
-                                 (svd.matrixV().leftCols(rank).transpose() * svd.matrixU().leftCols(rank));
-    const Eigen::VectorXcd values = core.eigenvalues();
+    const SingularValues svd = singular_values(P);
+    const Eigen::MatrixXd core =
+        svd.values.head(rank).asDiagonal() * (svd.V.leftCols(rank).transpose() * svd.U.leftCols(rank));
+    const Eigen::VectorXcd values = eigenvalues(core);
     for (int i = 0; i < rank; ++i) multipliers[static_cast<std::size_t>(i)] = values[i];
   }
   std::sort(multipliers.begin(), multipliers.end(), [](const auto& a, const auto& b) {

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "carom/systems/dimer_engine.hpp"
 #include "support/dimer_fixtures.hpp"
 
 namespace carom {

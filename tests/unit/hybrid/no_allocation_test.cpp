@@ -1,8 +1,8 @@
 // Counts every allocation of the program, C++ or C, to show that the loop makes none.
 #include <gtest/gtest.h>
 
-#include "carom/hybrid/event_driven.hpp"
 #include "carom/systems/dimer.hpp"
+#include "carom/systems/dimer_engine.hpp"
 #include "support/counted_allocations.hpp"
 #include "support/random_impacts.hpp"
 
@@ -35,7 +35,7 @@ TEST(Allocation, DoesNotHappenInARunOfTwoHundredCycles) {
     const State<3> start = dimer.initial_state();
     Counter counter;
     const long before = allocations;
-    const RunReport<Dimer> report = run_event_driven(dimer, start, {.t_end = 200 / settings.f}, counter);
+    const RunReport<Dimer> report = run_watched(dimer, start, {.t_end = 200 / settings.f}, counter);
     EXPECT_EQ(allocations, before) << "construction and report included";
     EXPECT_EQ(counter.last, counter.first);
     EXPECT_EQ(report.outcome, Outcome::reached_end);

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "carom/hybrid/event_driven.hpp"
+#include "carom/systems/dimer_engine.hpp"
 #include "support/dimer_fixtures.hpp"
 
 namespace carom {
@@ -14,7 +14,7 @@ TEST(Start, BelowTheSurfaceByRoundingIsPutOnIt) {
   const std::array<double, 2> gaps = dimer.gaps(0, start.q);
   ASSERT_LT(gaps[0], 0);
   ASSERT_GT(gaps[0], -1e-12);
-  const RunReport<Dimer> report = run_event_driven(dimer, start, {.t_end = 10 * dimer.period()});
+  const RunReport<Dimer> report = run_watched(dimer, start, {.t_end = 10 * dimer.period()});
   EXPECT_EQ(report.outcome, Outcome::reached_end) << report.brief();
 }
 
@@ -22,7 +22,7 @@ TEST(Start, DeepBelowTheSurfaceIsRefused) {
   const Dimer dimer = test_dimer(3.9, 0.08);
   State<3> start = dimer.initial_state();
   start.q[1] -= 1e-3;
-  const RunReport<Dimer> report = run_event_driven(dimer, start, {.t_end = 1});
+  const RunReport<Dimer> report = run_watched(dimer, start, {.t_end = 1});
   EXPECT_EQ(report.outcome, Outcome::no_consistent_mode);
   EXPECT_NE(report.reason.find("penetrates"), std::string::npos);
 }
@@ -31,7 +31,7 @@ TEST(Start, ThatIsNotFiniteIsRefused) {
   const Dimer dimer = test_dimer(3.9, 0.08);
   State<3> start = dimer.initial_state();
   start.u[0] = NAN;
-  EXPECT_EQ(run_event_driven(dimer, start, {.t_end = 1}).outcome, Outcome::not_finite);
+  EXPECT_EQ(run_watched(dimer, start, {.t_end = 1}).outcome, Outcome::not_finite);
 }
 
 }  // namespace

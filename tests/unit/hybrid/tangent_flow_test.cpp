@@ -5,12 +5,12 @@
 #include <gtest/gtest.h>
 
 #include "carom/hybrid/any_observer.hpp"
-#include "carom/systems/bouncing_ball.hpp"
-#include "carom/systems/dimer.hpp"
-#include "carom/systems/disc_ball.hpp"
-#include "carom/systems/impact_oscillator.hpp"
-#include "carom/systems/painleve_rod.hpp"
-#include "carom/systems/rocking_block.hpp"
+#include "carom/systems/bouncing_ball_engine.hpp"
+#include "carom/systems/dimer_engine.hpp"
+#include "carom/systems/disc_ball_engine.hpp"
+#include "carom/systems/impact_oscillator_engine.hpp"
+#include "carom/systems/painleve_rod_engine.hpp"
+#include "carom/systems/rocking_block_engine.hpp"
 
 namespace carom {
 namespace {

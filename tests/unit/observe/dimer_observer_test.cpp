@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "carom/systems/dimer_engine.hpp"
+
 namespace carom::observe {
 namespace {
 
@@ -28,7 +30,7 @@ DimerObservables observe_run(const Dimer& system, const State<3>& initial, doubl
   DimerObserver observer(system);
   RunOptions options;
   options.t_end = initial.t + cycles * system.period();
-  const RunReport<Dimer> report = run_event_driven(system, initial, options, observer);
+  const RunReport<Dimer> report = run_watched(system, initial, options, observer);
   EXPECT_EQ(report.outcome, Outcome::reached_end) << report.brief();
   return observer.summary();
 }

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/observe/dimer_observer.hpp"
+#include "carom/systems/dimer_engine.hpp"
 #include "support/counted_allocations.hpp"
 
 namespace carom::observe {
@@ -31,7 +32,7 @@ TEST(DimerObserver, AllocatesNothingWhileItWatches) {
   Counting counting{observer};
   RunOptions options;
   options.t_end = 60 * system.period();
-  run_event_driven(system, system.initial_state(), options, counting);
+  run_watched(system, system.initial_state(), options, counting);
   EXPECT_EQ(observer.cycles().size(), remembered_cycles);
   EXPECT_EQ(counting.allocated, 0);
 }

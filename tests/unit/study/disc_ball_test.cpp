@@ -3,10 +3,10 @@
 
 #include <map>
 
-#include "carom/hybrid/event_driven.hpp"
 #include "carom/mechanics/check_jacobian.hpp"
 #include "carom/study/catalog.hpp"
 #include "carom/systems/disc_ball.hpp"
+#include "carom/systems/disc_ball_engine.hpp"
 #include "unit/base/message.hpp"
 
 namespace carom::study {
@@ -95,7 +95,7 @@ TEST(DiscBallSystem, TheClosingLeavesRotationAndSlipAlone) {
     }
     bool stop() const { return begun; }
   } watch;
-  run_event_driven(system, system.initial_state(), {.t_end = 0.01}, watch);
+  run_watched(system, system.initial_state(), {.t_end = 0.01}, watch);
   EXPECT_NEAR(watch.begin.u[2], watch.after.u[2], 1e-12);
   EXPECT_NEAR(watch.begin.u[4], watch.after.u[4], 1e-12);
   EXPECT_LT(watch.begin.u[3], watch.after.u[3]);

@@ -13,6 +13,7 @@
 #include "carom/study/mechanism_flow_map.hpp"
 #include "carom/study/shooting.hpp"
 #include "carom/systems/impact_oscillator.hpp"
+#include "carom/systems/impact_oscillator_engine.hpp"
 #include "support/mechanisms.hpp"
 
 namespace carom::study {
@@ -101,7 +102,7 @@ TEST(Orbit, HasMultipliersThatDifferencesConfirm) {
     RunOptions options{.t_end = 1.5 * orbit.period, .rtol = 1e-13, .atol = 1e-15};
     options.impact.law = Restitution::poisson;
     observe::RegimeWatch<ImpactOscillator> watch(0, 4);
-    run_event_driven(system, State<2>{.t = 0, .q = {x[0], x[1]}, .u = {-1e-13, x[2]}}, options, watch);
+    run_watched(system, State<2>{.t = 0, .q = {x[0], x[1]}, .u = {-1e-13, x[2]}}, options, watch);
     const auto& points = watch.points();
     for (const auto& point : points)
       if (point.state.t > 0.5 * orbit.period) return Vector<3>(point.state.q[0], point.state.q[1], point.state.u[1]);

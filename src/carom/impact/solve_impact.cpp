@@ -1,0 +1,12 @@
+#include "carom/impact/solve_impact.hpp"
+
+namespace carom::detail {
+
+template ImpactResult<1> solve_any(const ImpactProblem<1>&, const ImpactOptions&, NoTrace&);
+template ImpactResult<2> solve_any(const ImpactProblem<2>&, const ImpactOptions&, NoTrace&);
+template ImpactResult<3> solve_any(const ImpactProblem<3>&, const ImpactOptions&, NoTrace&);
+template ImpactResult<4> solve_any(const ImpactProblem<4>&, const ImpactOptions&, NoTrace&);
+template ImpactResult<1, Dual<double>> solve_any(const ImpactProblem<1, Dual<double>>&, const ImpactOptions&, NoTrace&);
+template ImpactResult<2, Dual<double>> solve_any(const ImpactProblem<2, Dual<double>>&, const ImpactOptions&, NoTrace&);
+
+}  // namespace carom::detail

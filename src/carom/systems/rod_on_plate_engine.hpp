@@ -1,0 +1,13 @@
+// The event-driven motion of the rod on a plate, compiled once, in this module: include this to run it with
+// run_watched.
+#pragma once
+
+#include "carom/hybrid/any_observer.hpp"
+#include "carom/systems/rod_on_plate.hpp"
+
+namespace carom {
+
+extern template RunReport<RodOnPlate> run_event_driven(const RodOnPlate&, const State<RodOnPlate::dof>&,
+                                                       const RunOptions&, AnyObserver<RodOnPlate>&);
+
+}  // namespace carom
