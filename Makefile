@@ -55,8 +55,9 @@ lint: ## clang-tidy and cppcheck
 docs: ## the pictures of docs/, and pages from the headers and docs/, in build/docs/html
 	scripts/install build test docs
 	cmake --preset release -DCAROM_BUILD_TESTS=ON
-	$(BUILD) release --target docs_figures
+	$(BUILD) release --target docs_figures carom
 	build/release/bin/docs_figures docs/images
+	build/release/bin/carom basins papers/dimer/studies/basins.toml --quiet --picture docs/images/dimer-basins.svg
 	mkdir -p build/docs
 	doxygen docs/Doxyfile
 	@echo "the pages: build/docs/html/index.html"
