@@ -16,8 +16,8 @@ build: ## the command, at bin/carom
 	$(BUILD) release --target carom
 	install -D build/release/bin/carom bin/carom
 
-demo: build ## the bouncing dimer, the paper's numbers beside ours, in report/report.html
-	bin/carom reproduce dimer --quick --out report
+demo: build ## five papers, their numbers beside ours, in report/report.html
+	bin/carom reproduce all --quick --out report
 	@echo "the report: report/report.html"
 
 test: ## short tests, and the unit tests again under sanitizers

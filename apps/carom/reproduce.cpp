@@ -12,6 +12,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/parameters.hpp"
+#include "carom/report/atomic_file.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "verb.hpp"
@@ -74,10 +75,12 @@ int reproduce(const Arguments& a) {
 #ifdef CAROM_WITH_PAPERS
   const std::filesystem::path out(*a.out);
   std::vector<nlohmann::ordered_json> objects;
+  std::vector<papers::PaperResult> results;
   for (const Paper& known : papers_known()) {
     if (paper != "all" && paper != known.name) continue;
     const papers::ReproduceOptions options{
         .out = paper == "all" ? out / known.name : out,
+        .own_page = paper != "all",
         .effort = {.quick = a.quick,
                    .threads = jobs,
                    .progress = [&a](const std::string& line) { say(a.common, line); },
@@ -88,16 +91,24 @@ int reproduce(const Arguments& a) {
                                     : fmt::format("carom: interrupted; of {} nothing was written", known.name));
       return interrupted;
     }
+    const std::filesystem::path page = out / "report.html";
     objects.push_back({{"paper", known.name},
                        {"reproduced", result.reproduced},
                        {"differs", result.differs},
                        {"not_reproduced", result.not_reproduced},
                        {"open", result.open},
-                       {"report", result.report.string()}});
-    if (!a.common.json && !a.common.quiet)
-      fmt::print("{}: {} reproduced, {} differ, {} not reproduced, {} open\n{}\n", known.name, result.reproduced,
-                 result.differs, result.not_reproduced, result.open, result.report.string());
+                       {"seconds", result.seconds},
+                       {"report", page.string()}});
+    if (!a.common.json && !a.common.quiet) {
+      fmt::print("{}: {} reproduced, {} differ, {} not reproduced, {} open\n", known.name, result.reproduced,
+                 result.differs, result.not_reproduced, result.open);
+      std::fflush(stdout);
+    }
+    if (paper == "all") results.push_back({known.name, result});
   }
+  if (paper == "all")
+    report::write_atomically(out / "report.html", render(papers::page_of_all(results, a.quick, jobs)));
+  if (!a.common.json && !a.common.quiet) fmt::print("{}\n", (out / "report.html").string());
   // One paper is an object, all of them a list.
   deliver_json(a.common, paper == "all" ? nlohmann::ordered_json(objects).dump(2) : objects.front().dump(2));
   return ok;
@@ -112,7 +123,7 @@ int reproduce(const Arguments& a) {
 Verb reproduce_verb() {
   const auto a = std::make_shared<Arguments>();
   std::vector<Option> options{{"--out", "DIR", "folder for report.html and its data", &a->out},
-                              {"--quick", "", "fewer points and shorter runs: under a minute", &a->quick},
+                              {"--quick", "", "fewer points and shorter runs: a minute or two", &a->quick},
                               {"--jobs", "N", "threads; by default as many as there are processors", &a->jobs}};
   for (Option& option : common_options(a->common)) options.push_back(std::move(option));
   return {.name = "reproduce",

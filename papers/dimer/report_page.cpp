@@ -59,7 +59,7 @@ void add_runs(Page& page, const Evidence& evidence) {
 
 }  // namespace
 
-std::string report_page(const Evidence& evidence, const std::vector<Comparison>& comparisons,
+report::Page report_page(const Evidence& evidence, const std::vector<Comparison>& comparisons,
                         const std::vector<report::Figure>& figures, const std::vector<report::Figure>& studies,
                         double seconds) {
   Page page{.title = "Variable structure dynamics in a bouncing dimer",
@@ -83,7 +83,7 @@ std::string report_page(const Evidence& evidence, const std::vector<Comparison>&
                      "impact, g = 9.81 m/s²"},
                     {"Data", "figures as SVG in figures/, their points as CSV in data/, this table as comparison.csv"},
                     {"Computed in", fmt::format("{:.0f} s on {} threads", seconds, evidence.options.effort.threads)}});
-  return render(page);
+  return page;
 }
 
 }  // namespace carom::papers::dimer

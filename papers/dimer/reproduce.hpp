@@ -15,7 +15,7 @@ const std::vector<PublishedEntry>& published_entries();
 ReproduceResult reproduce(const ReproduceOptions& options);
 
 // The report of an evidence already gathered, as one HTML page.
-std::string report_page(const Evidence& evidence, const std::vector<Comparison>& comparisons,
+report::Page report_page(const Evidence& evidence, const std::vector<Comparison>& comparisons,
                         const std::vector<report::Figure>& figures, const std::vector<report::Figure>& studies,
                         double seconds);
 

@@ -195,7 +195,7 @@ void add_runs(Page& page, const Evidence& evidence) {
 
 }  // namespace
 
-std::string report_page(const Evidence& evidence, const std::vector<Comparison>& comparisons, double seconds) {
+report::Page report_page(const Evidence& evidence, const std::vector<Comparison>& comparisons, double seconds) {
   Page page{.title = "Impact–contact dynamics in a disc–ball system",
             .subtitle = "Liu, Zhang, Zhao, Brogliato (Proc. R. Soc. A 469, 2013), reproduced with Carom"};
   add_summary(page, comparisons);
@@ -220,7 +220,7 @@ std::string report_page(const Evidence& evidence, const std::vector<Comparison>&
         "restitution, all contacts at once, closing below g T_c, g = 9.81 m/s²"},
        {"Data", "figures as SVG in figures/, their points as CSV in data/, this table as comparison.csv"},
        {"Computed in", fmt::format("{:.1f} s on {} threads", seconds, evidence.effort.threads)}});
-  return render(page);
+  return page;
 }
 
 }  // namespace carom::papers::disc_ball

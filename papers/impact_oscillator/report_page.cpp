@@ -170,7 +170,7 @@ void add_runs(Page& page, const Evidence& e) {
 
 }  // namespace
 
-std::string report_page(const Evidence& evidence, const std::vector<Comparison>& comparisons, double seconds) {
+report::Page report_page(const Evidence& evidence, const std::vector<Comparison>& comparisons, double seconds) {
   Page page{.title = "Numerical analysis of a frictional impact oscillator",
             .subtitle = "Lancioni, Galvanetto, Lenci, reproduced with Carom"};
   add_summary(page, comparisons);
@@ -205,7 +205,7 @@ std::string report_page(const Evidence& evidence, const std::vector<Comparison>&
         "g = 10 m/s²"},
        {"Data", "figures as SVG in figures/, their points as CSV in data/, this table as comparison.csv"},
        {"Computed in", fmt::format("{:.1f} s on {} threads", seconds, evidence.effort.threads)}});
-  return render(page);
+  return page;
 }
 
 }  // namespace carom::papers::impact_oscillator

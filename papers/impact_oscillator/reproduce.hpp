@@ -18,6 +18,6 @@ double published_value(const std::string& id);
 ReproduceResult reproduce(const ReproduceOptions& options);
 
 // The report of an evidence already gathered, as one HTML page.
-std::string report_page(const Evidence& evidence, const std::vector<Comparison>& comparisons, double seconds);
+report::Page report_page(const Evidence& evidence, const std::vector<Comparison>& comparisons, double seconds);
 
 }  // namespace carom::papers::impact_oscillator

@@ -149,7 +149,7 @@ void add_disks(Page& page, const Evidence& e) {
 
 }  // namespace
 
-std::string report_page(const Evidence& evidence, const std::vector<Comparison>& comparisons, double seconds) {
+report::Page report_page(const Evidence& evidence, const std::vector<Comparison>& comparisons, double seconds) {
   Page page{.title = "Simulation for the oblique impact of a lattice system",
             .subtitle = "Kuninaka, Hayakawa, reproduced with Carom"};
   add_summary(page, comparisons);
@@ -203,7 +203,7 @@ std::string report_page(const Evidence& evidence, const std::vector<Comparison>&
         "share their bodies"},
        {"Data", "figures as SVG in figures/, their points as CSV in data/, this table as comparison.csv"},
        {"Computed in", fmt::format("{:.1f} s on {} threads", seconds, evidence.effort.threads)}});
-  return render(page);
+  return page;
 }
 
 }  // namespace carom::papers::lattice

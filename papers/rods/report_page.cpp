@@ -125,7 +125,7 @@ void add_row_table(Page& page, const Evidence& e) {
 
 }  // namespace
 
-std::string report_page(const Evidence& evidence, const std::vector<Comparison>& comparisons, double seconds) {
+report::Page report_page(const Evidence& evidence, const std::vector<Comparison>& comparisons, double seconds) {
   Page page{.title = "Anisotropy driven dynamics in vibrated granular rods",
             .subtitle = "Volfson, Kudrolli, Tsimring, reproduced with Carom"};
   add_summary(page, comparisons);
@@ -183,7 +183,7 @@ std::string report_page(const Evidence& evidence, const std::vector<Comparison>&
        {"Errors", "standard errors: the larger of ten blocks in time and of the spread over seeds"},
        {"Data", "figures as SVG in figures/, their points as CSV in data/, this table as comparison.csv"},
        {"Computed in", fmt::format("{:.1f} s on {} threads", seconds, evidence.effort.threads)}});
-  return render(page);
+  return page;
 }
 
 }  // namespace carom::papers::rods

@@ -1,4 +1,6 @@
 // The whole paper by one command.
+#include <algorithm>
+
 #include "cli/command.hpp"
 
 namespace carom::test {
@@ -20,10 +22,27 @@ TEST_F(Reproduce, AllPapersQuickly) {
   ASSERT_EQ(answer.code, 0) << answer.err;
   const nlohmann::json json = answer.json();
   ASSERT_TRUE(json.is_array());
+  EXPECT_EQ(json.size(), 5u);
+  const std::string page = text_of(in_folder("reports/report.html"));
+  int reproduced = 0, entries = 0;
   for (const nlohmann::json& paper : json) {
-    EXPECT_TRUE(fs::exists(in_folder("reports/" + paper["paper"].get<std::string>() + "/report.html"))) << paper;
+    const std::string name = paper["paper"].get<std::string>();
+    EXPECT_NE(page.find("<h2 class=\"chapter\" id=\"" + name + "\">"), std::string::npos) << name;
+    EXPECT_TRUE(fs::exists(in_folder("reports/" + name + "/comparison.csv"))) << name;
     EXPECT_EQ(paper["open"], 0) << paper;
+    reproduced += paper["reproduced"].get<int>();
+    for (const char* verdict : {"reproduced", "differs", "not_reproduced"}) entries += paper[verdict].get<int>();
   }
+  // What the page counts is what its tables hold: a line a comparison, and one of names.
+  long lines = 0;
+  for (const nlohmann::json& paper : json) {
+    const std::string csv = text_of(in_folder("reports/" + paper["paper"].get<std::string>() + "/comparison.csv"));
+    lines += std::count(csv.begin(), csv.end(), '\n') - 1;
+  }
+  EXPECT_EQ(lines, entries);
+  EXPECT_NE(page.find("<b>" + std::to_string(entries) + "</b><span>published"), std::string::npos);
+  EXPECT_NE(page.find("<b>" + std::to_string(reproduced) + "</b><span>reproduced"), std::string::npos);
+  EXPECT_LT(page.size(), 15u << 20);
 }
 
 }  // namespace

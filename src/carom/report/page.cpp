@@ -62,10 +62,12 @@ class PageWriter {
   explicit PageWriter(const Page& page) : page_(page) {
     // Ids that a figure asks for are its own.
     for (const Block& block : page.blocks) {
+      if (const auto* chapter = std::get_if<Chapter>(&block)) prefix_ = identifier(chapter->id) + "-";
       const auto* figure = std::get_if<FigureBlock>(&block);
-      if (figure && !figure->figure.id.empty()) reserved_.insert(identifier(figure->figure.id));
+      if (figure && !figure->figure.id.empty()) reserved_.insert(identifier(prefix_ + figure->figure.id));
       moves_ = moves_ || std::holds_alternative<Animation>(block);
     }
+    prefix_.clear();
   }
 
   std::string write() {
@@ -98,7 +100,7 @@ class PageWriter {
 
  private:
   std::string unique_id(std::string_view text) {
-    const std::string base = identifier(text);
+    const std::string base = identifier(prefix_ + std::string(text));
     std::string id = base;
     for (int i = 2; reserved_.count(id) || !used_.insert(id).second; ++i) id = fmt::format("{}-{}", base, i);
     return id;
@@ -107,16 +109,27 @@ class PageWriter {
   // The id a figure asked for, if no earlier figure has it.
   std::string figure_id(const Figure& figure) {
     if (figure.id.empty()) return unique_id(fmt::format("figure-{}", figures_));
-    const std::string id = identifier(figure.id);
-    return used_.insert(id).second ? id : unique_id(id);
+    const std::string id = identifier(prefix_ + figure.id);
+    return used_.insert(id).second ? id : unique_id(figure.id);
+  }
+
+  void write(const Chapter& chapter) {
+    prefix_.clear();
+    const std::string id = unique_id(chapter.id), title = escape(chapter.title);
+    prefix_ = identifier(chapter.id) + "-";
+    in_chapter_ = true;
+    figures_ = tables_ = 0;
+    body_ += fmt::format("<h2 class=\"chapter\" id=\"{}\">{}</h2>\n", id, title);
+    if (!chapter.subtitle.empty()) body_ += fmt::format("<p class=\"subtitle\">{}</p>\n", inline_html(chapter.subtitle));
+    contents_ += fmt::format("<li class=\"chapter\"><a href=\"#{}\">{}</a></li>\n", id, title);
   }
 
   void write(const Heading& heading) {
     const std::string id = unique_id(heading.text);
     const std::string text = escape(heading.text);
-    body_ += fmt::format("<h{0} id=\"{1}\">{2}</h{0}>\n", heading.level, id, text);
-    contents_ +=
-        fmt::format("<li{}><a href=\"#{}\">{}</a></li>\n", heading.level > 2 ? " class=\"sub\"" : "", id, text);
+    const int level = heading.level + (in_chapter_ ? 1 : 0);
+    body_ += fmt::format("<h{0} id=\"{1}\">{2}</h{0}>\n", level, id, text);
+    if (level < 4) contents_ += fmt::format("<li{}><a href=\"#{}\">{}</a></li>\n", level > 2 ? " class=\"sub\"" : "", id, text);
   }
 
   void write(const Paragraph& paragraph) { body_ += fmt::format("<p>{}</p>\n", inline_html(paragraph.text)); }
@@ -209,6 +222,8 @@ class PageWriter {
   std::string contents_;
   std::set<std::string> reserved_;  // ids that figures ask for
   std::set<std::string> used_;
+  std::string prefix_;  // of the ids of a chapter
+  bool in_chapter_ = false;
   bool moves_ = false;  // it has animations
   int tables_ = 0;
   int figures_ = 0;
@@ -223,6 +238,12 @@ Cell number(double value, int digits) {
   cell.text = fmt::format("{:.{}g}", value, digits);
   cell.is_number = true;
   return cell;
+}
+
+Page& Page::chapter(std::string id, const Page& page) {
+  blocks.push_back(Chapter{std::move(id), page.title, page.subtitle});
+  blocks.insert(blocks.end(), page.blocks.begin(), page.blocks.end());
+  return *this;
 }
 
 Page& Page::section(std::string text) {

@@ -109,7 +109,15 @@ struct FileLink {
   std::string path = {};  // from the folder of the page, with '/'
 };
 
-using Block = std::variant<Heading, Paragraph, Table, FigureBlock, Animation, Summary, Definitions, Listing, FileLink>;
+// What follows, up to the next chapter, is a part of the page by itself: headings one level lower, figures and tables counted
+// from one again, ids of its own.
+struct Chapter {
+  std::string id = {};
+  std::string title = {};
+  std::string subtitle = {};
+};
+
+using Block = std::variant<Chapter, Heading, Paragraph, Table, FigureBlock, Animation, Summary, Definitions, Listing, FileLink>;
 
 struct Page {
   std::string title = {};
@@ -118,6 +126,7 @@ struct Page {
   std::vector<Block> blocks = {};
 
   // Each adds a block and returns the page.
+  Page& chapter(std::string id, const Page& page);  // the whole of another page
   Page& section(std::string text);
   Page& subsection(std::string text);
   Page& paragraph(std::string text);

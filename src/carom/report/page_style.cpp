@@ -39,15 +39,19 @@ nav li a {
   overflow-wrap: anywhere;
 }
 nav li.sub a { padding-left: 1.8rem; }
+nav li.chapter a { margin-top: 0.7rem; color: var(--ink); font-weight: 600; }
 nav li a:hover, nav li a:focus-visible { color: var(--ink); }
 a { color: var(--link); text-underline-offset: 0.15em; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 header { margin-bottom: 2rem; }
-h1, h2, h3 { line-height: 1.25; text-wrap: balance; overflow-wrap: anywhere; scroll-margin-top: 1.5rem; }
+h1, h2, h3, h4 { line-height: 1.25; text-wrap: balance; overflow-wrap: anywhere; scroll-margin-top: 1.5rem; }
 h1 { font-size: 2rem; margin: 0; letter-spacing: -0.01em; }
 header p { margin: 0.5rem 0 0; color: var(--soft); }
 h2 { font-size: 1.45rem; margin: 3rem 0 0.8rem; padding-bottom: 0.35rem; border-bottom: 1px solid var(--line); }
+h2.chapter { font-size: 1.75rem; margin-top: 5rem; border-bottom-width: 2px; }
+p.subtitle { color: var(--soft); }
 h3 { font-size: 1.12rem; margin: 2rem 0 0.5rem; }
+h4 { font-size: 1rem; margin: 1.6rem 0 0.4rem; }
 p { margin: 0 0 1rem; max-width: 44rem; }
 code {
   font: 0.875em ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; background: var(--wash);
@@ -115,7 +119,8 @@ dd { margin: 0; overflow-wrap: anywhere; }
   nav { display: none; }
   .layout { display: block; padding: 0; }
   p, figcaption { max-width: none; }
-  h2, h3 { break-after: avoid; }
+  h2, h3, h4 { break-after: avoid; }
+  h2.chapter { break-before: page; }
   figure, tr, .card, dl { break-inside: avoid; }
   thead { display: table-header-group; }
   .table { overflow: visible; }

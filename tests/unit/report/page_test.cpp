@@ -87,6 +87,33 @@ TEST(Page, NumbersFiguresAndKeepsTheirIdsUnique) {
   EXPECT_EQ(count(html, "id=\"fig03-title\""), 1u);
 }
 
+TEST(Page, HoldsOthersAsChapters) {
+  Page a{.title = "First <b>", .subtitle = "by *A*"}, b{.title = "Second"};
+  for (Page* page : {&a, &b}) {
+    page->section("Results").subsection("More").figure(small_figure("fig1")).figure(small_figure());
+    page->table({.caption = "c", .columns = {{.name = "x"}}, .rows = {{1.0}}});
+  }
+  Page whole{.title = "Both"};
+  whole.section("Overview").figure(small_figure("fig1")).chapter("a", a).chapter("b", b);
+  const std::string html = render(whole);
+  EXPECT_EQ(markup_fault(html, void_elements), "");
+  EXPECT_TRUE(has(html, "<h2 class=\"chapter\" id=\"a\">First &lt;b&gt;</h2>\n<p class=\"subtitle\">by <em>A</em></p>"));
+  EXPECT_TRUE(has(html, "<h2 id=\"overview\">Overview</h2>"));
+  EXPECT_TRUE(has(html, "<h3 id=\"a-results\">Results</h3>"));
+  EXPECT_TRUE(has(html, "<h4 id=\"b-more\">More</h4>"));
+  for (const char* id : {"fig1", "a-fig1", "b-fig1", "a-figure-2", "b-figure-2"})
+    EXPECT_EQ(count(html, std::string("<figure id=\"") + id + "\">"), 1u) << id;
+  EXPECT_EQ(count(html, "<b>Figure 1."), 3u);  // counted from one in each
+  EXPECT_EQ(count(html, "<b>Table 1.</b>"), 2u);
+  for (const char* text : {"<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>"}) {
+    Page hostile{.title = "t"};
+    hostile.chapter(text, full_page(text));
+    EXPECT_EQ(markup_fault(render(hostile), void_elements), "") << text;
+    EXPECT_FALSE(has(render(hostile), "<script")) << text;
+    EXPECT_FALSE(has(render(hostile), "<img")) << text;
+  }
+}
+
 TEST(Page, HoldsTheDataOfAFigureAsADownload) {
   Page page{.title = "t"};
   page.figure(small_figure("fig03"), "x,y\n1,2\n").figure(small_figure());
