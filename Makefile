@@ -1,6 +1,6 @@
 # Thin: every target calls the presets of CMakePresets.json or a script. Packages are installed when they are missing.
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-long bench format lint docs clean
+.PHONY: help build demo test test-long bench deb format lint docs clean
 
 JOBS ?= $(shell nproc)
 BUILD := cmake --build -j $(JOBS) --preset
@@ -40,6 +40,13 @@ bench: ## the timing programs, built for this machine
 	cmake --preset native
 	$(BUILD) native
 	for program in build/native/bin/bench_* build/native/bin/peer_*; do test ! -x "$$program" || "$$program" || exit 1; done
+
+deb: build ## a Debian package with the command, the library and its headers, in build/
+	scripts/install deb
+	$(BUILD) release
+	cpack --config build/release/CPackConfig.cmake -B build
+	rm -rf build/_CPack_Packages
+	@ls build/*.deb
 
 format: ## clang-format on every source
 	scripts/install lint

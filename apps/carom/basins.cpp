@@ -154,7 +154,7 @@ Verb basins_verb() {
   for (Option& option : common_options(a->common)) options.push_back(std::move(option));
   return {.name = "basins",
           .summary = "basins of attraction: which start or parameter leads to which motion",
-          .examples = {"carom basins dimer --set Gamma=0.9 mu_i=0.08 --map theta0=-12deg:12deg:128 --map h0=0.1mm:8mm:128 --picture basins.svg",
+          .examples = {"carom basins dimer --set Gamma=0.9 --set mu_i=0.08 --map theta0=-12deg:12deg:128 --map h0=0.1mm:8mm:128 --picture basins.svg",
                        "carom basins papers/dimer/studies/basins.toml --out basins.h5 --picture basins.svg --verify 500",
                        "carom basins impact-oscillator --set mu=0.4 --map start_phi=0.36:0.42:64 --map phi_dot=-0.3:0.3:64 --refine 2 --out map.h5"},
           .positionals = {{.name = "STUDY", .meaning = "a TOML file, or the name of a system", .target = &a->what}},

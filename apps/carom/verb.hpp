@@ -63,6 +63,7 @@ Verb info_verb();
 Verb identify_verb();
 Verb reproduce_verb();
 Verb bench_verb();
+Verb manual_verb(const std::vector<Verb>& verbs);  // of those there are
 
 // --json and --quiet.
 std::vector<Option> common_options(Common& common);

@@ -11,7 +11,7 @@ namespace {
 using BasinsCommand = CommandTest;
 using Json = nlohmann::json;
 
-const std::vector<std::string> dimers{"basins", "dimer", "--set", "Gamma=0.9", "mu_i=0.08", "--map", "theta0=-12deg:12deg:16",
+const std::vector<std::string> dimers{"basins", "dimer", "--set", "Gamma=0.9", "--set", "mu_i=0.08", "--map", "theta0=-12deg:12deg:16",
                                       "--map", "h0=0.1mm:8mm:10", "--cycles", "600"};
 
 std::vector<std::string> with(std::vector<std::string> arguments, const std::vector<std::string>& more) {
