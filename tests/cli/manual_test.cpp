@@ -27,7 +27,7 @@ TEST_F(ManualCommand, BashCompletesVerbsSystemsAndOptions) {
                                      "complete_it() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _carom; echo \"${COMPREPLY[*]}\"; }\n"
                                      "complete_it carom bas\ncomplete_it carom run dim\ncomplete_it carom sweep dimer --resu\n";
   const std::string said = in_folder("said");
-  ASSERT_EQ(std::system(("cd " + in_folder(".") + " && bash try > said").c_str()), 0);
+  ASSERT_EQ(std::system(("cd " + in_folder(".").string() + " && bash try > said").c_str()), 0);
   EXPECT_EQ(text_of(said), "basins\ndimer\n--resume\n");
 }
 
