@@ -98,9 +98,9 @@ TEST(Page, HoldsOthersAsChapters) {
   const std::string html = render(whole);
   EXPECT_EQ(markup_fault(html, void_elements), "");
   EXPECT_TRUE(has(html, "<h2 class=\"chapter\" id=\"a\">First &lt;b&gt;</h2>\n<p class=\"subtitle\">by <em>A</em></p>"));
-  EXPECT_TRUE(has(html, "<h2 id=\"overview\">Overview</h2>"));
-  EXPECT_TRUE(has(html, "<h3 id=\"a-results\">Results</h3>"));
-  EXPECT_TRUE(has(html, "<h4 id=\"b-more\">More</h4>"));
+  EXPECT_TRUE(has(html, "<h2 id=\"Overview\">Overview</h2>"));
+  EXPECT_TRUE(has(html, "<h3 id=\"a-Results\">Results</h3>"));
+  EXPECT_TRUE(has(html, "<h4 id=\"b-More\">More</h4>"));
   for (const char* id : {"fig1", "a-fig1", "b-fig1", "a-figure-2", "b-figure-2"})
     EXPECT_EQ(count(html, std::string("<figure id=\"") + id + "\">"), 1u) << id;
   EXPECT_EQ(count(html, "<b>Figure 1."), 3u);  // counted from one in each
