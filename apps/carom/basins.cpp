@@ -21,17 +21,26 @@ namespace {
 
 struct Arguments {
   Common common;
-  Text what, preset, law, cycles, rtol, atol, q, u, t, mirror, refine, tolerance, radius, max_period, verify, seed, jobs, out,
-      picture;
+  Text what, preset, law, cycles, rtol, atol, q, u, t, mirror, refine, tolerance, radius, max_period, verify, seed,
+      jobs, out, picture;
   std::vector<std::string> set, map;
   bool resume = false;
 };
 
 std::pair<std::string, std::string> study_of(const Arguments& a) {
-  const std::pair<const char*, const Text*> keys[] = {
-      {"preset", &a.preset}, {"law", &a.law},       {"cycles", &a.cycles}, {"rtol", &a.rtol},           {"atol", &a.atol},
-      {"q", &a.q},           {"u", &a.u},           {"t", &a.t},           {"mirror", &a.mirror},       {"refine", &a.refine},
-      {"radius", &a.radius}, {"tolerance", &a.tolerance}, {"max_period", &a.max_period}};
+  const std::pair<const char*, const Text*> keys[] = {{"preset", &a.preset},
+                                                      {"law", &a.law},
+                                                      {"cycles", &a.cycles},
+                                                      {"rtol", &a.rtol},
+                                                      {"atol", &a.atol},
+                                                      {"q", &a.q},
+                                                      {"u", &a.u},
+                                                      {"t", &a.t},
+                                                      {"mirror", &a.mirror},
+                                                      {"refine", &a.refine},
+                                                      {"radius", &a.radius},
+                                                      {"tolerance", &a.tolerance},
+                                                      {"max_period", &a.max_period}};
   if (names_a_file(*a.what)) {
     const auto refuse = [](const std::string& flag) {
       throw BadInput(fmt::format("the study file says all of the study: {} is not for it", flag));
@@ -57,22 +66,24 @@ long read_number(const Text& text, const char* flag, long otherwise, double most
 }
 
 void print_summary(const study::BasinMap& map) {
-  fmt::print("{} × {} pixels of {} and {}: {} attractors, {:.3g} s\n", map.columns(), map.rows(), map.x.name, map.y.name,
-             map.attractors.size(), map.seconds);
+  fmt::print("{} × {} pixels of {} and {}: {} attractors, {:.3g} s\n", map.columns(), map.rows(), map.x.name,
+             map.y.name, map.attractors.size(), map.seconds);
   std::vector<std::vector<std::string>> rows;
   for (const study::BasinShare& share : map.shares) {
     std::vector<std::string> row{fmt::format("{:.3f} ± {:.3f} %", 100 * share.fraction, 100 * share.error), share.name};
     if (share.labels[0] >= 0) {
       const study::Attractor& attractor = map.attractors[static_cast<std::size_t>(share.labels[0])];
       row.push_back(attractor.period == 0 ? std::string("state of rest") : fmt::format("period {}", attractor.period));
-      row.push_back(std::isfinite(attractor.multiplier) ? fmt::format("largest multiplier {:.4g}", attractor.multiplier) : "");
+      row.push_back(std::isfinite(attractor.multiplier) ? fmt::format("largest multiplier {:.4g}", attractor.multiplier)
+                                                        : "");
     }
     rows.push_back(std::move(row));
   }
   fmt::print("{}", aligned(rows));
   if (map.flashes_seen > 0)
     fmt::print("  {:.1f} flashes a pixel; {:.1f} times fewer than to the full length of {}\n",
-               map.flashes_seen / static_cast<double>(map.label.size()), map.flashes_full / map.flashes_seen, map.cycles);
+               map.flashes_seen / static_cast<double>(map.label.size()), map.flashes_full / map.flashes_seen,
+               map.cycles);
   for (std::size_t level = 1; level < map.border.size(); ++level)
     fmt::print("  border pixels at level {}: {}, dimension of the border {:.3f}\n", level, map.border[level],
                std::log2(static_cast<double>(map.border[level]) / static_cast<double>(map.border[level - 1])));
@@ -101,14 +112,18 @@ int act(const Arguments& a) {
       throw BadInput(fmt::format("'{}' is a map of another study; take another name, or leave --resume out", *a.out));
   }
   ProgressBar bar(a.common.quiet, "pixels", 1);
-  request.progress = [&](double done, double all, const std::string& what) { bar.update(done, all, what == "pixels" ? "" : what); };
+  request.progress = [&](double done, double all, const std::string& what) {
+    bar.update(done, all, what == "pixels" ? "" : what);
+  };
   if (a.out) request.checkpoint = [&](const study::BasinMap& map) { io::write_basins(*a.out, map); };
   const study::BasinMap map = study::map_basins(request, begun ? &*begun : nullptr);
   bar.clear();
   if (a.out) io::write_basins(*a.out, map);
   if (a.picture && map.complete) {
-    if (a.picture->ends_with(".png")) report::write_basin_png(*a.picture, map, request.mirror_together);
-    else report::write_atomically(*a.picture, report::render(report::basin_figure(map, request.mirror_together)));
+    if (a.picture->ends_with(".png"))
+      report::write_basin_png(*a.picture, map, request.mirror_together);
+    else
+      report::write_atomically(*a.picture, report::render(report::basin_figure(map, request.mirror_together)));
   }
   if (map.complete) deliver_json(a.common, study::to_json(map));
   if (!map.complete) {
@@ -119,7 +134,8 @@ int act(const Arguments& a) {
   if (!a.common.json && !a.common.quiet) print_summary(map);
   std::fflush(stdout);
   if (map.check.disagree > 0) {
-    say(a.common, fmt::format("carom: {} of {} full runs disagree with their labels", map.check.disagree, map.check.checked));
+    say(a.common,
+        fmt::format("carom: {} of {} full runs disagree with their labels", map.check.disagree, map.check.checked));
     return points_failed;
   }
   return ok;
@@ -130,7 +146,8 @@ int act(const Arguments& a) {
 Verb basins_verb() {
   const auto a = std::make_shared<Arguments>();
   std::vector<Option> options{
-      {"--map", "NAME=A:B:N", "an axis, twice, x first: a parameter, coordinate or rate from A to B in N pixels (256)", &a->map},
+      {"--map", "NAME=A:B:N", "an axis, twice, x first: a parameter, coordinate or rate from A to B in N pixels (256)",
+       &a->map},
       {"--set", "NAME=VALUE", "a parameter, the same all over the map", &a->set},
       {"--preset", "NAME", "a named set of parameters", &a->preset},
       {"--q", "LIST", "coordinates of the start", &a->q},
@@ -152,17 +169,21 @@ Verb basins_verb() {
       {"--picture", "FILE", "the map with its legend (.svg), or its pixels alone (.png)", &a->picture},
       {"--resume", "", "go on with the map that --out names", &a->resume}};
   for (Option& option : common_options(a->common)) options.push_back(std::move(option));
-  return {.name = "basins",
-          .summary = "basins of attraction: which start or parameter leads to which motion",
-          .examples = {"carom basins dimer --set Gamma=0.9 --set mu_i=0.08 --map theta0=-12deg:12deg:128 --map h0=0.1mm:8mm:128 --picture basins.svg",
-                       "carom basins papers/dimer/studies/basins.toml --out basins.h5 --picture basins.svg --verify 500",
-                       "carom basins impact-oscillator --set mu=0.4 --map start_phi=0.36:0.42:64 --map phi_dot=-0.3:0.3:64 --refine 2 --out map.h5"},
-          .positionals = {{.name = "STUDY", .meaning = "a TOML file, or the name of a system", .target = &a->what}},
-          .options = std::move(options),
-          .act = [a] { return act(*a); },
-          .closing = {"A pixel is one run from its centre, ended as soon as its orbit is recognised. Attractors are told apart by",
-                      "their orbits; where an axis changes what the motion obeys, by period and regimes.",
-                      "Exit codes: 0 done, 2 bad input, 4 full runs disagree with labels, 130 interrupted (--resume goes on)."}};
+  return {
+      .name = "basins",
+      .summary = "basins of attraction: which start or parameter leads to which motion",
+      .examples = {"carom basins dimer --set Gamma=0.9 --set mu_i=0.08 --map theta0=-12deg:12deg:128 --map "
+                   "h0=0.1mm:8mm:128 --picture basins.svg",
+                   "carom basins papers/dimer/studies/basins.toml --out basins.h5 --picture basins.svg --verify 500",
+                   "carom basins impact-oscillator --set mu=0.4 --map start_phi=0.36:0.42:64 --map phi_dot=-0.3:0.3:64 "
+                   "--refine 2 --out map.h5"},
+      .positionals = {{.name = "STUDY", .meaning = "a TOML file, or the name of a system", .target = &a->what}},
+      .options = std::move(options),
+      .act = [a] { return act(*a); },
+      .closing = {
+          "A pixel is one run from its centre, ended as soon as its orbit is recognised. Attractors are told apart by",
+          "their orbits; where an axis changes what the motion obeys, by period and regimes.",
+          "Exit codes: 0 done, 2 bad input, 4 full runs disagree with labels, 130 interrupted (--resume goes on)."}};
 }
 
 }  // namespace carom::app

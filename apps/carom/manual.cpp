@@ -17,27 +17,35 @@ std::string roff(const std::string& text) {
   for (std::size_t k = 0; k < text.size(); ++k) {
     const bool first = k == 0 || text[k - 1] == '\n';
     if (first && (text[k] == '.' || text[k] == '\'')) out += "\\&";
-    if (text[k] == '\\') out += "\\e";
-    else if (text[k] == '-') out += "\\-";
-    else out += text[k];
+    if (text[k] == '\\')
+      out += "\\e";
+    else if (text[k] == '-')
+      out += "\\-";
+    else
+      out += text[k];
   }
   return out;
 }
 
 std::string man_page(const std::vector<Verb>& verbs) {
   std::string out = fmt::format(".TH CAROM 1 \"\" \"carom {}\" \"User Commands\"\n", CAROM_VERSION);
-  out += ".SH NAME\ncarom \\- mechanics in which things touch, stick, slide and hit\n.SH SYNOPSIS\n.B carom\n.I VERB\n[\\fIOPTION\\fR ...]\n";
-  out += ".SH DESCRIPTION\nValues take units (h0=0.25mm, theta0=5deg). Data go to standard output, talk to standard error.\n";
+  out +=
+      ".SH NAME\ncarom \\- mechanics in which things touch, stick, slide and hit\n.SH SYNOPSIS\n.B carom\n.I "
+      "VERB\n[\\fIOPTION\\fR ...]\n";
+  out +=
+      ".SH DESCRIPTION\nValues take units (h0=0.25mm, theta0=5deg). Data go to standard output, talk to standard "
+      "error.\n";
   for (const Verb& verb : verbs) {
     std::string words;
     for (const Positional& positional : verb.positionals)
       words += positional.required ? " " + positional.name : " [" + positional.name + "]";
-    out += fmt::format(".SH CAROM {}\n.B carom {}{}\n.PP\n{}.\n", roff(verb.name), roff(verb.name), roff(words), roff(verb.summary));
+    out += fmt::format(".SH CAROM {}\n.B carom {}{}\n.PP\n{}.\n", roff(verb.name), roff(verb.name), roff(words),
+                       roff(verb.summary));
     for (const Positional& positional : verb.positionals)
       out += fmt::format(".TP\n.I {}\n{}\n", roff(positional.name), roff(positional.meaning));
     for (const Option& option : verb.options)
-      out += fmt::format(".TP\n\\fB{}\\fR {}\n{}\n", roff(option.name), option.value.empty() ? "" : "\\fI" + roff(option.value) + "\\fR",
-                         roff(option.meaning));
+      out += fmt::format(".TP\n\\fB{}\\fR {}\n{}\n", roff(option.name),
+                         option.value.empty() ? "" : "\\fI" + roff(option.value) + "\\fR", roff(option.meaning));
     if (!verb.closing.empty()) out += ".PP\n";
     for (const std::string& line : verb.closing) out += roff(line) + "\n";
     out += ".PP\nExamples:\n.nf\n";
@@ -48,8 +56,9 @@ std::string man_page(const std::vector<Verb>& verbs) {
 }
 
 bool takes_a_system(const Verb& verb) {
-  return std::any_of(verb.positionals.begin(), verb.positionals.end(),
-                     [](const Positional& positional) { return positional.name.starts_with("SYSTEM") || positional.name == "STUDY"; });
+  return std::any_of(verb.positionals.begin(), verb.positionals.end(), [](const Positional& positional) {
+    return positional.name.starts_with("SYSTEM") || positional.name == "STUDY";
+  });
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -85,12 +94,14 @@ std::string bash_script(const Words& words) {
   for (const auto& [verb, list] : words.of_verb) out += fmt::format("      {}) words=\"{}\" ;;\n", verb, joined(list));
   return out +
          "    esac\n  fi\n  COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-         "  [ ${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- \"$word\"))\n}\ncomplete -o filenames -F _carom carom\n";
+         "  [ ${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- \"$word\"))\n}\ncomplete -o filenames -F _carom "
+         "carom\n";
 }
 
 std::string zsh_script(const Words& words) {
   // `words` is zsh's own array of what is typed: ours has another name.
-  std::string out = "#compdef carom\nlocal -a choices\nif (( CURRENT == 2 )); then\n  choices=(" + joined(words.verbs) + ")\nelse\n  case $words[2] in\n";
+  std::string out = "#compdef carom\nlocal -a choices\nif (( CURRENT == 2 )); then\n  choices=(" + joined(words.verbs) +
+                    ")\nelse\n  case $words[2] in\n";
   for (const auto& [verb, list] : words.of_verb) out += fmt::format("    {}) choices=({}) ;;\n", verb, joined(list));
   return out + "  esac\nfi\ncompadd -a choices\n(( CURRENT > 2 )) && _files\n";
 }
@@ -107,8 +118,8 @@ std::string fish_script(const Words& words, const std::vector<Verb>& verbs) {
     const std::string when = fmt::format("-n '__fish_seen_subcommand_from {}'", verb.name);
     if (takes_a_system(verb)) out += fmt::format("complete -c carom {} -a '{}'\n", when, joined(words.systems));
     for (const Option& option : verb.options)
-      out += fmt::format("complete -c carom {} -l {}{} -d {}\n", when, option.name.substr(2), option.value.empty() ? "" : " -r",
-                         quoted(option.meaning));
+      out += fmt::format("complete -c carom {} -l {}{} -d {}\n", when, option.name.substr(2),
+                         option.value.empty() ? "" : " -r", quoted(option.meaning));
   }
   return out;
 }
@@ -119,15 +130,21 @@ Verb manual_verb(const std::vector<Verb>& verbs) {
   const auto shell = std::make_shared<Text>();
   return {.name = "manual",
           .summary = "the page for man, or completion for a shell",
-          .examples = {"carom manual > carom.1", "carom manual --shell bash > ~/.local/share/bash-completion/completions/carom"},
+          .examples = {"carom manual > carom.1",
+                       "carom manual --shell bash > ~/.local/share/bash-completion/completions/carom"},
           .options = {{"--shell", "NAME", "bash, zsh or fish: what completes its command line", shell.get()}},
           .act = [shell, verbs] {
             const Words words = words_of(verbs);
-            if (!*shell) fmt::print("{}", man_page(verbs));
-            else if (**shell == "bash") fmt::print("{}", bash_script(words));
-            else if (**shell == "zsh") fmt::print("{}", zsh_script(words));
-            else if (**shell == "fish") fmt::print("{}", fish_script(words, verbs));
-            else throw BadInput(fmt::format("--shell must be bash, zsh or fish, got '{}'", **shell));
+            if (!*shell)
+              fmt::print("{}", man_page(verbs));
+            else if (**shell == "bash")
+              fmt::print("{}", bash_script(words));
+            else if (**shell == "zsh")
+              fmt::print("{}", zsh_script(words));
+            else if (**shell == "fish")
+              fmt::print("{}", fish_script(words, verbs));
+            else
+              throw BadInput(fmt::format("--shell must be bash, zsh or fish, got '{}'", **shell));
             return static_cast<int>(ok);
           }};
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <iterator>
 #include <system_error>
 
 #include "carom/base/bad_input.hpp"
@@ -82,8 +83,11 @@ ReproduceResult write_reproduction(const ReproduceOptions& options, const std::f
 }
 
 report::Page page_of_all(const std::vector<PaperResult>& papers, bool quick, int threads) {
-  report::Page page{.title = fmt::format("{} papers, computed again", papers.size()),
-                    .subtitle = "What they publish, number by number and statement by statement, beside what Carom computes"};
+  constexpr const char* counts[] = {"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"};
+  const std::string count = papers.size() < std::size(counts) ? counts[papers.size()] : std::to_string(papers.size());
+  report::Page page{
+      .title = fmt::format("{} papers, computed again", count),
+      .subtitle = "What they publish, number by number and statement by statement, beside what Carom computes"};
   int entries = 0, reproduced = 0, differs = 0, not_reproduced = 0, open = 0;
   double seconds = 0;
   report::Table table{.caption = "Verdicts by paper",
@@ -105,22 +109,26 @@ report::Page page_of_all(const std::vector<PaperResult>& papers, bool quick, int
     table.rows.push_back({result.page.title, result.entries(), result.reproduced, result.differs, result.not_reproduced,
                           result.open, report::number(result.seconds, 3)});
   }
-  page.summary({{.value = std::to_string(entries), .label = "published quantities and statements"},
-                {.value = std::to_string(reproduced), .label = "reproduced", .verdict = Verdict::reproduced},
-                {.value = std::to_string(differs), .label = "differ, with a reason", .verdict = Verdict::differs},
-                {.value = std::to_string(not_reproduced), .label = "not reproduced", .verdict = Verdict::not_reproduced},
-                {.value = std::to_string(open), .label = "open", .verdict = Verdict::open}});
+  page.summary(
+      {{.value = std::to_string(entries), .label = "published quantities and statements"},
+       {.value = std::to_string(reproduced), .label = "reproduced", .verdict = Verdict::reproduced},
+       {.value = std::to_string(differs), .label = "differ, with a reason", .verdict = Verdict::differs},
+       {.value = std::to_string(not_reproduced), .label = "not reproduced", .verdict = Verdict::not_reproduced},
+       {.value = std::to_string(open), .label = "open", .verdict = Verdict::open}});
   page.table(table);
   page.paragraph(
-      "*Reproduced*: within the tolerance that stands beside the published value, with its reason. *Differ*: near, or true in "
+      "*Reproduced*: within the tolerance that stands beside the published value, with its reason. *Differ*: near, or "
+      "true in "
       "part, and we say why. *Not reproduced*: the paper's number or statement does not follow from its model as we "
       "understand it. Verdicts come from comparisons with numbers computed for this page.");
-  page.definitions({{"Carom", CAROM_VERSION},
-                    {"Compiler", compiler_name()},
-                    {"Command", fmt::format("carom reproduce all{} --jobs {} --out DIR", quick ? " --quick" : "", threads)},
-                    {"Data", "figures as SVG in NAME/figures/, their points as CSV in NAME/data/, the tables as "
-                             "NAME/comparison.csv"},
-                    {"Computed in", fmt::format("{:.0f} s on {} threads", seconds, threads)}});
+  page.definitions(
+      {{"Carom", CAROM_VERSION},
+       {"Compiler", compiler_name()},
+       {"Command", fmt::format("carom reproduce all{} --jobs {} --out DIR", quick ? " --quick" : "", threads)},
+       {"Data",
+        "figures as SVG in NAME/figures/, their points as CSV in NAME/data/, the tables as "
+        "NAME/comparison.csv"},
+       {"Computed in", fmt::format("{:.0f} s on {} threads", seconds, threads)}});
   for (const auto& [name, result] : papers) page.chapter(name, result.page);
   return page;
 }

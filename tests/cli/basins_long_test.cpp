@@ -7,7 +7,8 @@ namespace {
 using BasinsCampaign = CommandTest;
 
 TEST_F(BasinsCampaign, FiveHundredPixelsOfTheDimersMapAgreeWithFullRuns) {
-  const Answer answer = carom({"basins", CAROM_PAPERS "/dimer/studies/basins.toml", "--verify", "500", "--json", "-", "--out", "a.h5"});
+  const Answer answer =
+      carom({"basins", CAROM_PAPERS "/dimer/studies/basins.toml", "--verify", "500", "--json", "-", "--out", "a.h5"});
   ASSERT_EQ(answer.code, 0) << answer.err;
   const auto json = answer.json();
   EXPECT_EQ(json["x"]["pixels"], 512);
@@ -16,7 +17,8 @@ TEST_F(BasinsCampaign, FiveHundredPixelsOfTheDimersMapAgreeWithFullRuns) {
   EXPECT_EQ(json["verified"]["disagree"], 0) << json["verified"]["cases"];
   EXPECT_GT(json["flashes_of_full_lengths"].get<double>(), 5 * json["flashes_seen"].get<double>());
   for (const auto& attractor : json["attractors"])
-    if (!attractor["largest_multiplier"].is_null()) EXPECT_LT(attractor["largest_multiplier"].get<double>(), 1) << attractor["name"];
+    if (!attractor["largest_multiplier"].is_null())
+      EXPECT_LT(attractor["largest_multiplier"].get<double>(), 1) << attractor["name"];
 }
 
 }  // namespace

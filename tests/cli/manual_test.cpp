@@ -23,9 +23,10 @@ TEST_F(ManualCommand, BashCompletesVerbsSystemsAndOptions) {
   const Answer script = carom({"manual", "--shell", "bash"});
   ASSERT_EQ(script.code, 0);
   std::ofstream(in_folder("carom.bash")) << script.out;
-  std::ofstream(in_folder("try")) << "source carom.bash\n"
-                                     "complete_it() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _carom; echo \"${COMPREPLY[*]}\"; }\n"
-                                     "complete_it carom bas\ncomplete_it carom run dim\ncomplete_it carom sweep dimer --resu\n";
+  std::ofstream(in_folder("try"))
+      << "source carom.bash\n"
+         "complete_it() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _carom; echo \"${COMPREPLY[*]}\"; }\n"
+         "complete_it carom bas\ncomplete_it carom run dim\ncomplete_it carom sweep dimer --resu\n";
   const std::string said = in_folder("said");
   ASSERT_EQ(std::system(("cd " + in_folder(".").string() + " && bash try > said").c_str()), 0);
   EXPECT_EQ(text_of(said), "basins\ndimer\n--resume\n");

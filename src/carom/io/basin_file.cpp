@@ -36,7 +36,8 @@ class Writer {
     check(bool(group));
     return group;
   }
-  Hdf5Handle array(hid_t place, const std::string& name, hid_t type, const std::vector<hsize_t>& shape, const void* data) const {
+  Hdf5Handle array(hid_t place, const std::string& name, hid_t type, const std::vector<hsize_t>& shape,
+                   const void* data) const {
     const Hdf5Handle space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr));
     const Hdf5Handle how(H5Pcreate(H5P_DATASET_CREATE));
     if (shape.size() == 2 && shape[0] * shape[1] > 4096) {
@@ -111,7 +112,8 @@ class Reader {
 
   std::string text(hid_t place, const std::string& name) const {
     const bool long_one = H5Aexists(place, name.c_str()) <= 0;
-    const Hdf5Handle object(long_one ? H5Dopen2(place, name.c_str(), H5P_DEFAULT) : H5Aopen(place, name.c_str(), H5P_DEFAULT));
+    const Hdf5Handle object(long_one ? H5Dopen2(place, name.c_str(), H5P_DEFAULT)
+                                     : H5Aopen(place, name.c_str(), H5P_DEFAULT));
     if (!object) damaged(fmt::format("'{}' is missing", name));
     const Hdf5Handle type(long_one ? H5Dget_type(object) : H5Aget_type(object));
     const Hdf5Handle space(long_one ? H5Dget_space(object) : H5Aget_space(object));
@@ -120,7 +122,8 @@ class Reader {
         H5Sget_simple_extent_npoints(space) != 1)
       damaged(fmt::format("'{}' is no text", name));
     std::string value(size, '\0');
-    if ((long_one ? H5Dread(object, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value.data()) : H5Aread(object, type, value.data())) < 0)
+    if ((long_one ? H5Dread(object, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value.data())
+                  : H5Aread(object, type, value.data())) < 0)
       damaged(fmt::format("'{}' cannot be read", name));
     value.resize(std::min(value.find('\0'), value.size()));
     return value;
@@ -137,11 +140,13 @@ class Reader {
   }
   long whole(hid_t place, const std::string& name, double least, double most) const {
     const double value = number(place, name);
-    if (!(value >= least && value <= most && value == std::floor(value))) damaged(fmt::format("'{}' is {}", name, value));
+    if (!(value >= least && value <= most && value == std::floor(value)))
+      damaged(fmt::format("'{}' is {}", name, value));
     return static_cast<long>(value);
   }
   template <class T>
-  std::vector<T> array(hid_t place, const std::string& name, hid_t type, H5T_class_t kind, std::vector<hsize_t>& shape) const {
+  std::vector<T> array(hid_t place, const std::string& name, hid_t type, H5T_class_t kind,
+                       std::vector<hsize_t>& shape) const {
     const Hdf5Handle set(H5Dopen2(place, name.c_str(), H5P_DEFAULT));
     if (!set) damaged(fmt::format("'{}' is missing", name));
     const Hdf5Handle space(H5Dget_space(set)), own(H5Dget_type(set));
@@ -151,7 +156,8 @@ class Reader {
     H5Sget_simple_extent_dims(space, shape.data(), nullptr);
     hsize_t size = 1;
     for (const hsize_t n : shape) {
-      if (n > most_numbers || size * std::max<hsize_t>(n, 1) > most_numbers) damaged(fmt::format("'{}' is too large", name));
+      if (n > most_numbers || size * std::max<hsize_t>(n, 1) > most_numbers)
+        damaged(fmt::format("'{}' is too large", name));
       size *= n;
     }
     std::vector<T> values(static_cast<std::size_t>(size));
@@ -207,8 +213,9 @@ void write_basins(const std::string& path, const study::BasinMap& map) {
       const study::Attractor& attractor = map.attractors[k];
       std::vector<double> points;
       for (const Eigen::VectorXd& z : attractor.points) points.insert(points.end(), z.data(), z.data() + z.size());
-      const Hdf5Handle set = writer.array(attractors, std::to_string(k), H5T_NATIVE_DOUBLE,
-                                          {attractor.points.size(), points.size() / attractor.points.size()}, points.data());
+      const Hdf5Handle set =
+          writer.array(attractors, std::to_string(k), H5T_NATIVE_DOUBLE,
+                       {attractor.points.size(), points.size() / attractor.points.size()}, points.data());
       writer.text(set, "name", attractor.name);
       writer.text(set, "signature", attractor.signature);
       writer.number(set, "period", attractor.period);
@@ -236,7 +243,8 @@ study::BasinMap read_basins(const std::string& path) {
   if (H5Aexists(reader.root(), "kind") <= 0 || reader.text(reader.root(), "kind") != "basins")
     throw BadInput(fmt::format("'{}' is no map of basins", path));
   if (const long format = reader.whole(reader.root(), "format", 0, 1e6); format != format_version)
-    throw BadInput(fmt::format("'{}' is a map of format {}, and this program reads format {}", path, format, format_version));
+    throw BadInput(
+        fmt::format("'{}' is a map of format {}, and this program reads format {}", path, format, format_version));
   map.system = reader.text(reader.root(), "system");
   map.title = reader.text(reader.root(), "title");
   map.text = reader.text(reader.root(), "study");
@@ -259,7 +267,8 @@ study::BasinMap read_basins(const std::string& path) {
         reader.array<double>(attractors, std::to_string(k), H5T_NATIVE_DOUBLE, H5T_FLOAT, shape);
     if (shape.size() != 2 || shape[0] < 1 || shape[1] < 1) reader.damaged("an attractor has no points");
     for (std::size_t n = 0; n < shape[0]; ++n)
-      attractor.points.push_back(Eigen::Map<const Eigen::VectorXd>(points.data() + n * shape[1], static_cast<Eigen::Index>(shape[1])));
+      attractor.points.push_back(
+          Eigen::Map<const Eigen::VectorXd>(points.data() + n * shape[1], static_cast<Eigen::Index>(shape[1])));
     attractor.name = reader.text(set, "name");
     attractor.signature = reader.text(set, "signature");
     attractor.period = static_cast<int>(reader.whole(set, "period", 0, 1e6));
@@ -278,7 +287,8 @@ study::BasinMap read_basins(const std::string& path) {
   for (int level = 1; reader.has(refined, std::to_string(level)); ++level) {
     const std::vector<std::int32_t> numbers =
         reader.array<std::int32_t>(refined, std::to_string(level), H5T_NATIVE_INT32, H5T_INTEGER, shape);
-    if (shape.size() != 2 || shape[1] != 3 || shape[0] % 4 != 0 || level > 16) reader.damaged("refined pixels have another form");
+    if (shape.size() != 2 || shape[1] != 3 || shape[0] % 4 != 0 || level > 16)
+      reader.damaged("refined pixels have another form");
     std::vector<study::RefinedPixel> pixels;
     for (std::size_t n = 0; n + 2 < numbers.size(); n += 3) {
       pixels.push_back({numbers[n], numbers[n + 1], numbers[n + 2]});

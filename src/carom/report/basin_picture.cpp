@@ -31,7 +31,8 @@ Palette palette_of(const study::BasinMap& map, bool mirror_together) {
                                                                 : (++greys, Rgb{grey, grey, grey});
     for (const int label : share.labels) palette.colours[label] = colour;
     // A share of nought is a share: pixels that were refined away.
-    palette.names.emplace_back(fmt::format("{} ({:.2f} ± {:.2f} %)", share.name, 100 * share.fraction, 100 * share.error), colour);
+    palette.names.emplace_back(
+        fmt::format("{} ({:.2f} ± {:.2f} %)", share.name, 100 * share.fraction, 100 * share.error), colour);
   }
   return palette;
 }
@@ -48,7 +49,8 @@ std::vector<int> labels_at(const study::BasinMap& map, int level) {
     for (const study::RefinedPixel& pixel : map.refined[static_cast<std::size_t>(l - 1)]) {
       const long side = 1L << (level - l);
       for (long j = pixel.j * side; j < (pixel.j + 1) * side; ++j)
-        for (long i = pixel.i * side; i < (pixel.i + 1) * side; ++i) labels[static_cast<std::size_t>(j * nx + i)] = pixel.label;
+        for (long i = pixel.i * side; i < (pixel.i + 1) * side; ++i)
+          labels[static_cast<std::size_t>(j * nx + i)] = pixel.label;
     }
   return labels;
 }
@@ -93,7 +95,8 @@ Figure basin_figure(const study::BasinMap& map, bool mirror_together) {
     if (raster.x_from > raster.x_to) {
       std::swap(raster.x_from, raster.x_to);
       for (int row = 0; row < raster.rows; ++row)
-        std::reverse(raster.cells.begin() + long{row} * raster.columns, raster.cells.begin() + long{row + 1} * raster.columns);
+        std::reverse(raster.cells.begin() + long{row} * raster.columns,
+                     raster.cells.begin() + long{row + 1} * raster.columns);
     }
     if (raster.y_from > raster.y_to) {
       std::swap(raster.y_from, raster.y_to);
@@ -107,7 +110,10 @@ Figure basin_figure(const study::BasinMap& map, bool mirror_together) {
   };
   const int level = level_of(map, 2048);
   Figure figure{.id = "basins", .title = map.title.empty() ? "Basins of attraction: " + map.system : map.title};
-  Panel basins{.title = "where the motion settles", .x = {.label = map.x.name, .unit = across.unit}, .y = {.label = map.y.name, .unit = up.unit}, .height = 460};
+  Panel basins{.title = "where the motion settles",
+               .x = {.label = map.x.name, .unit = across.unit},
+               .y = {.label = map.y.name, .unit = up.unit},
+               .height = 460};
   Raster cells{.columns = static_cast<int>(map.columns() << level),
                .rows = static_cast<int>(map.rows() << level),
                .cells = cells_of(map, palette, level)};
@@ -124,7 +130,10 @@ Figure basin_figure(const study::BasinMap& map, bool mirror_together) {
     }
   if (!(bar.max > bar.min)) bar.min = 0, bar.max = std::isfinite(bar.max) && bar.max > 0 ? bar.max : 1;
   if (bar.min > 0 && bar.max > 30 * bar.min) bar.scale = Scale::log10;
-  Panel settling{.title = "how long it took", .x = {.label = map.x.name, .unit = across.unit}, .y = {.label = map.y.name, .unit = up.unit}, .height = 460};
+  Panel settling{.title = "how long it took",
+                 .x = {.label = map.x.name, .unit = across.unit},
+                 .y = {.label = map.y.name, .unit = up.unit},
+                 .height = 460};
   settling.raster(place(value_raster(static_cast<int>(map.columns()), static_cast<int>(map.rows()), times, bar)));
   figure.panel(std::move(basins));
   figure.panel(std::move(settling));
@@ -137,8 +146,7 @@ void write_basin_png(const std::filesystem::path& path, const study::BasinMap& m
   const long nx = map.columns() << level, ny = map.rows() << level;
   const std::vector<Rgb> cells = cells_of(map, palette, level);
   std::vector<Rgb> picture(cells.size());
-  for (long j = 0; j < ny; ++j)
-    std::copy_n(cells.begin() + (ny - 1 - j) * nx, nx, picture.begin() + j * nx);
+  for (long j = 0; j < ny; ++j) std::copy_n(cells.begin() + (ny - 1 - j) * nx, nx, picture.begin() + j * nx);
   write_png(path, static_cast<int>(nx), static_cast<int>(ny), picture);
 }
 

@@ -120,7 +120,8 @@ class PageWriter {
     in_chapter_ = true;
     figures_ = tables_ = 0;
     body_ += fmt::format("<h2 class=\"chapter\" id=\"{}\">{}</h2>\n", id, title);
-    if (!chapter.subtitle.empty()) body_ += fmt::format("<p class=\"subtitle\">{}</p>\n", inline_html(chapter.subtitle));
+    if (!chapter.subtitle.empty())
+      body_ += fmt::format("<p class=\"subtitle\">{}</p>\n", inline_html(chapter.subtitle));
     contents_ += fmt::format("<li class=\"chapter\"><a href=\"#{}\">{}</a></li>\n", id, title);
   }
 
@@ -129,7 +130,8 @@ class PageWriter {
     const std::string text = escape(heading.text);
     const int level = heading.level + (in_chapter_ ? 1 : 0);
     body_ += fmt::format("<h{0} id=\"{1}\">{2}</h{0}>\n", level, id, text);
-    if (level < 4) contents_ += fmt::format("<li{}><a href=\"#{}\">{}</a></li>\n", level > 2 ? " class=\"sub\"" : "", id, text);
+    if (level < 4)
+      contents_ += fmt::format("<li{}><a href=\"#{}\">{}</a></li>\n", level > 2 ? " class=\"sub\"" : "", id, text);
   }
 
   void write(const Paragraph& paragraph) { body_ += fmt::format("<p>{}</p>\n", inline_html(paragraph.text)); }

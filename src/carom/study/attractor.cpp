@@ -42,7 +42,10 @@ bool same_orbit(const StateMetric& metric, const Attractor& a, const Attractor& 
 }
 
 Settling::Settling(const StateMetric& metric, const std::vector<Attractor>& known, const SettlingOptions& options)
-    : metric_(metric), known_(known), options_(options), ring_(static_cast<std::size_t>(2 * options.max_period + 1)),
+    : metric_(metric),
+      known_(known),
+      options_(options),
+      ring_(static_cast<std::size_t>(2 * options.max_period + 1)),
       kept_(static_cast<std::size_t>(options.max_period)) {}
 
 const Eigen::VectorXd& Settling::before(long n) const {
@@ -103,8 +106,8 @@ bool Settling::settle(double t, const Eigen::VectorXd& z) {
 }
 
 bool Settling::rest(double t, const Eigen::VectorXd& z) {
-  const bool still = tick_.size() > 0 && metric_.distance(z, tick_) < options_.tolerance &&
-                     metric_.speed(z) < 10 * options_.tolerance;
+  const bool still =
+      tick_.size() > 0 && metric_.distance(z, tick_) < options_.tolerance && metric_.speed(z) < 10 * options_.tolerance;
   still_ = still ? still_ + 1 : 0;
   tick_ = z;
   if (still_ < ticks_at_rest) return false;

@@ -35,15 +35,15 @@ struct StateMetric {
 };
 
 struct Attractor {
-  int period = 0;                       // flashes; 0: a state of rest
-  double t = 0;                         // s; of the first point, when it was found
+  int period = 0;                            // flashes; 0: a state of rest
+  double t = 0;                              // s; of the first point, when it was found
   std::vector<Eigen::VectorXd> points = {};  // one a flash; own coordinates
-  std::string name = {};                // words of the system's observables, or its period
-  int mirror = -1;                      // the attractor that is its mirror image, or itself; −1: none was met
-  double multiplier = 0;                // the largest in size; NaN: could not be computed
+  std::string name = {};                     // words of the system's observables, or its period
+  int mirror = -1;                           // the attractor that is its mirror image, or itself; −1: none was met
+  double multiplier = 0;                     // the largest in size; NaN: could not be computed
   std::vector<std::pair<std::string, Value>> observables = {};
-  std::string signature = {};                // of maps over parameters: what tells it from others
-  std::vector<double> x_y = {};         // where in the map it was found first
+  std::string signature = {};    // of maps over parameters: what tells it from others
+  std::vector<double> x_y = {};  // where in the map it was found first
 };
 
 // Whether two orbits are one, from whichever point they begin.
@@ -84,7 +84,7 @@ class Settling {
   std::vector<Eigen::VectorXd> ring_;
   std::vector<long> kept_;  // flashes in a row at which (1) held, by period
   long count_ = 0;
-  int attractor_ = -1;    // candidate of (2) …
+  int attractor_ = -1;  // candidate of (2) …
   std::size_t phase_ = 0;
   long followed_ = 0;
   double first_distance_ = 0;

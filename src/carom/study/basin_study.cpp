@@ -16,8 +16,9 @@ class BasinReader : TomlReader {
   using TomlReader::TomlReader;
 
   BasinRequest read(const toml::table& file) {
-    known(file, {"system", "title", "preset", "law", "cycles", "rtol", "atol", "painleve", "closing_speed", "q", "u", "t",
-                 "mirror", "refine", "tolerance", "radius", "max_period", "set", "map"},
+    known(file,
+          {"system", "title", "preset", "law", "cycles", "rtol", "atol", "painleve", "closing_speed", "q", "u", "t",
+           "mirror", "refine", "tolerance", "radius", "max_period", "set", "map"},
           "in a study of basins");
     StudyStart start = read_start(*this, file);
     BasinRequest request{.system = start.system, .title = std::move(start.title), .run = std::move(start.base)};
@@ -30,7 +31,8 @@ class BasinReader : TomlReader {
     request.settling.tolerance = distance(file, "tolerance", request.settling.tolerance);
     request.settling.radius = distance(file, "radius", request.settling.radius);
     if (request.settling.radius < request.settling.tolerance)
-      refuse(*(file.get("radius") ? file.get("radius") : file.get("tolerance")), "the radius must not be below the tolerance");
+      refuse(*(file.get("radius") ? file.get("radius") : file.get("tolerance")),
+             "the radius must not be below the tolerance");
     if (const toml::node* mirror = file.get("mirror")) {
       const std::string word = text(*mirror, "mirror");
       if (word != "apart" && word != "together")
@@ -55,7 +57,8 @@ class BasinReader : TomlReader {
     return value;
   }
 
-  BasinAxis axis(const toml::key& key, const toml::node& node, const toml::table& file, const BasinRequest& request) const {
+  BasinAxis axis(const toml::key& key, const toml::node& node, const toml::table& file,
+                 const BasinRequest& request) const {
     const std::string name(key.str());
     BasinAxis axis;
     try {
@@ -64,7 +67,8 @@ class BasinReader : TomlReader {
       refuse(key.source().begin, refusal.what());
     }
     if (const toml::table* set = file.get_as<toml::table>("set"); set && set->contains(name))
-      refuse(key.source().begin, fmt::format("'{}' is an axis of the map, and [set] gives it one value: take one away", name));
+      refuse(key.source().begin,
+             fmt::format("'{}' is an axis of the map, and [set] gives it one value: take one away", name));
     const auto quantity = [&](const std::string& word, const toml::node& place) {
       return at(place, [&] { return parse_quantity(word, axis.unit, fmt::format("'{}'", name)); });
     };

@@ -17,9 +17,9 @@
 namespace carom::study {
 namespace {
 
-constexpr long coarse = 16;           // pixels a side that are followed without any knowledge …
-constexpr long coarse_step = 4;       // … and at least so many apart
-constexpr std::size_t batch = 2048;   // pixels after which new orbits join
+constexpr long coarse = 16;          // pixels a side that are followed without any knowledge …
+constexpr long coarse_step = 4;      // … and at least so many apart
+constexpr std::size_t batch = 2048;  // pixels after which new orbits join
 constexpr std::size_t most_attractors = 250;
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -54,7 +54,8 @@ class Basins {
                                   driven() ? "cycles" : "time scales")};
     }
     for (const ParameterSpec& spec : request.run.parameters.table().specs())
-      if (spec.choices.empty() && !spec.list) map_.parameters.emplace_back(spec.name, request.run.parameters[spec.name]);
+      if (spec.choices.empty() && !spec.list)
+        map_.parameters.emplace_back(spec.name, request.run.parameters[spec.name]);
   }
 
   BasinMap compute() {
@@ -320,9 +321,12 @@ class Basins {
       run.law = request_.run.law;
       run.painleve = request_.run.painleve;
       run.closing_speed = request_.run.closing_speed;
-      if (map->drive_period()) run.cycles = std::max(60, 12 * attractor.period);
-      else run.until = attractor.t + 60 * map->time_scale();
-      const std::string plain = attractor.period == 0 ? std::string("at rest") : fmt::format("period {}", attractor.period);
+      if (map->drive_period())
+        run.cycles = std::max(60, 12 * attractor.period);
+      else
+        run.until = attractor.t + 60 * map->time_scale();
+      const std::string plain =
+          attractor.period == 0 ? std::string("at rest") : fmt::format("period {}", attractor.period);
       std::string words;
       try {
         const RunResult result = system_.run(run);
@@ -449,7 +453,8 @@ class Basins {
   }
 
   std::string fault_of(long number) const {
-    const double x = map_.x.at(number % map_.columns(), map_.columns()), y = map_.y.at(number / map_.columns(), map_.rows());
+    const double x = map_.x.at(number % map_.columns(), map_.columns()),
+                 y = map_.y.at(number / map_.columns(), map_.rows());
     const int label = map_.label[static_cast<std::size_t>(number)];
     const auto fault = [&](const std::string& found) {
       return fmt::format("{} = {:.9g}, {} = {:.9g}: labelled '{}', but a full run {}", map_.x.name, x, map_.y.name, y,
@@ -462,14 +467,16 @@ class Basins {
       start_at(x, y, *map, run.q, run.u);
       run.interrupt = request_.interrupt;
       run.cycles = run.until = std::nullopt;
-      if (map->drive_period()) run.cycles = static_cast<double>(request_.cycles);
-      else run.until = run.t.value_or(map->start_time()) + static_cast<double>(request_.cycles) * map->time_scale();
+      if (map->drive_period())
+        run.cycles = static_cast<double>(request_.cycles);
+      else
+        run.until = run.t.value_or(map->start_time()) + static_cast<double>(request_.cycles) * map->time_scale();
       const RunResult result = system_.run(run);
       if (!succeeded(result.outcome)) {
         const std::string reason = fmt::format("{}: {}", name(result.outcome), result.reason);
         return map_.words(label) == reason ? "" : fault("ended with " + reason);
       }
-      if (by_regimes_ || !map->drive_period()) return run_on_from(*map, run, result, label, fault);
+      if (by_regimes_ || !map->drive_period()) return run_on_from(*map, result, label, fault);
       const StateMetric metric(*map);
       const Eigen::VectorXd z = map->own(result.q, result.u);
       int found = -1;
@@ -485,8 +492,7 @@ class Basins {
 
   // Where the end of a run has no phase of its own: what it does from there on.
   template <class Fault>
-  std::string run_on_from(const FlowMap& map, const RunRequest& run, const RunResult& result, int label,
-                          const Fault& fault) const {
+  std::string run_on_from(const FlowMap& map, const RunResult& result, int label, const Fault& fault) const {
     static const std::vector<Attractor> nothing;
     const StateMetric metric(map);
     Settling settling(metric, by_regimes_ ? nothing : map_.attractors, request_.settling);
@@ -504,7 +510,6 @@ class Basins {
                         : same_orbit(metric, map_.attractors[a], orbit, request_.settling.radius))
           found = static_cast<int>(a);
     }
-    (void)run;
     return found == label ? "" : fault(fmt::format("comes to '{}'", map_.words(found)));
   }
 
@@ -595,7 +600,8 @@ std::vector<BasinShare> shares_of(const BasinMap& map, bool mirror_together) {
     for (const RefinedPixel& p : map.refined[level])
       cut[level][static_cast<std::uint64_t>(p.j / 2) << 32 | static_cast<std::uint64_t>(p.i / 2)] = true;
   const auto is_cut = [&](std::size_t level, long i, long j) {
-    return level < cut.size() && cut[level].contains(static_cast<std::uint64_t>(j) << 32 | static_cast<std::uint64_t>(i));
+    return level < cut.size() &&
+           cut[level].contains(static_cast<std::uint64_t>(j) << 32 | static_cast<std::uint64_t>(i));
   };
   const auto block = [&](const std::vector<int>& labels, double each) {
     std::map<int, int> count;
@@ -626,7 +632,8 @@ std::vector<BasinShare> shares_of(const BasinMap& map, bool mirror_together) {
   }
   std::vector<BasinShare> shares;
   for (const auto& [label, fraction] : area) {
-    BasinShare share{.name = map.words(label), .labels = {label}, .fraction = fraction, .error = std::sqrt(variance[label])};
+    BasinShare share{
+        .name = map.words(label), .labels = {label}, .fraction = fraction, .error = std::sqrt(variance[label])};
     if (label >= 0 && mirror_together) {
       const int mirror = map.attractors[static_cast<std::size_t>(label)].mirror;
       if (mirror >= 0 && mirror != label) {

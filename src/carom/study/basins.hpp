@@ -34,8 +34,8 @@ struct BasinAxis {
   double from = 0, to = 1;  // outer edges
   int pixels = 256;
   enum class Of { parameter, coordinate, velocity } of = Of::parameter;
-  int index = 0;             // of the coordinate
-  bool of_motion = false;    // changes what the motion obeys, not only where it begins
+  int index = 0;           // of the coordinate
+  bool of_motion = false;  // changes what the motion obeys, not only where it begins
 
   // Centre of pixel i of n.
   double at(long i, long n) const {
@@ -49,16 +49,16 @@ BasinAxis basin_axis(const System& system, const Parameters& parameters, const s
 struct BasinRequest {
   const System* system = nullptr;
   std::string title = {};
-  RunRequest run;            // parameters, start, tolerances, law
+  RunRequest run;  // parameters, start, tolerances, law
   BasinAxis x = {}, y = {};
-  long cycles = 1000;        // full length: periods of the drive; time scales of a system without one
+  long cycles = 1000;  // full length: periods of the drive; time scales of a system without one
   SettlingOptions settling = {};
   bool mirror_together = false;  // an attractor and its mirror image count as one
-  int refine = 0;            // levels
-  long verify = 0;           // pixels at random that are run to the full length by System::run
-  std::uint64_t seed = 1;    // … which ones
+  int refine = 0;                // levels
+  long verify = 0;               // pixels at random that are run to the full length by System::run
+  std::uint64_t seed = 1;        // … which ones
   int jobs = 1;
-  std::string text = {};     // the whole study
+  std::string text = {};  // the whole study
   std::function<void(double done, double all, const std::string& stage)> progress = {};
   std::function<void(const struct BasinMap&)> checkpoint = {};  // at times, with what there is
   const std::atomic<bool>* interrupt = nullptr;
@@ -97,7 +97,7 @@ struct BasinMap {
   std::vector<long> border;                        // pixels at a border, by level from 0
   std::vector<BasinShare> shares;                  // largest first
   BasinCheck check;
-  double flashes_seen = 0, flashes_full = 0;       // of the pixels; what full lengths would be
+  double flashes_seen = 0, flashes_full = 0;  // of the pixels; what full lengths would be
   double seconds = 0;
   bool complete = false;
 

@@ -16,7 +16,8 @@ void TomlReader::refuse(const toml::source_position& at, const std::string& why)
   throw BadInput(fmt::format("{}, line {}, column {}: {}", source_, at.line, at.column, why));
 }
 
-void TomlReader::known(const toml::table& table, std::initializer_list<std::string_view> names, const std::string& where) const {
+void TomlReader::known(const toml::table& table, std::initializer_list<std::string_view> names,
+                       const std::string& where) const {
   std::vector<std::string> list(names.begin(), names.end());
   for (const auto& [key, node] : table) {
     if (std::find(list.begin(), list.end(), key.str()) != list.end()) continue;
@@ -124,8 +125,8 @@ toml::table parse_study(std::string_view text, const std::string& source) {
   }
 }
 
-std::string section_text(const std::string& header, const std::vector<std::string>& assignments, const std::string& flag,
-                         bool last_counts) {
+std::string section_text(const std::string& header, const std::vector<std::string>& assignments,
+                         const std::string& flag, bool last_counts) {
   if (assignments.empty()) return "";
   std::vector<std::pair<std::string, std::string>> entries;
   for (const std::string& assignment : assignments) {

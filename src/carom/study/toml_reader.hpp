@@ -56,8 +56,8 @@ std::vector<std::pair<const toml::key*, const toml::node*>> in_order(const toml:
 toml::table parse_study(std::string_view text, const std::string& source);
 
 // name=value as the lines of a section; two values of one name contradict each other unless the last counts.
-std::string section_text(const std::string& header, const std::vector<std::string>& assignments, const std::string& flag,
-                         bool last_counts);
+std::string section_text(const std::string& header, const std::vector<std::string>& assignments,
+                         const std::string& flag, bool last_counts);
 
 std::vector<std::string> parts_of(const std::string& text, char between);
 std::string quoted(const std::string& text);  // as a TOML text

@@ -22,12 +22,30 @@ study::BasinMap a_map() {
   map.title = "ein Titel mit Ümläuten";
   map.text = "system = \"dimer\"\n" + std::string(40000, '#');  // longer than an attribute may be
   map.x = {.name = "theta0", .unit = "rad", .from = -0.5, .to = 0.25, .pixels = 80};
-  map.y = {.name = "theta_dot", .unit = "rad/s", .from = 2, .to = 3, .pixels = 60, .of = study::BasinAxis::Of::velocity, .index = 2};
+  map.y = {.name = "theta_dot",
+           .unit = "rad/s",
+           .from = 2,
+           .to = 3,
+           .pixels = 60,
+           .of = study::BasinAxis::Of::velocity,
+           .index = 2};
   map.cycles = 77;
   map.seconds = 1.5;
   map.complete = true;
-  map.attractors = {{.period = 2, .t = 3.25, .points = {Eigen::VectorXd::LinSpaced(6, 0, 1), Eigen::VectorXd::LinSpaced(6, 1, 2)}, .name = "drift", .mirror = 1, .multiplier = 0.5, .x_y = {0.1, 2.5}},
-                    {.period = 0, .points = {Eigen::VectorXd::Zero(6)}, .name = "rest", .mirror = 0, .multiplier = std::nan(""), .signature = "s", .x_y = {0.2, 2.6}}};
+  map.attractors = {{.period = 2,
+                     .t = 3.25,
+                     .points = {Eigen::VectorXd::LinSpaced(6, 0, 1), Eigen::VectorXd::LinSpaced(6, 1, 2)},
+                     .name = "drift",
+                     .mirror = 1,
+                     .multiplier = 0.5,
+                     .x_y = {0.1, 2.5}},
+                    {.period = 0,
+                     .points = {Eigen::VectorXd::Zero(6)},
+                     .name = "rest",
+                     .mirror = 0,
+                     .multiplier = std::nan(""),
+                     .signature = "s",
+                     .x_y = {0.2, 2.6}}};
   map.reasons = {"no period", "not_finite: why"};
   for (int k = 0; k < 4800; ++k) {
     map.label.push_back(k % 5 - 3);
@@ -103,7 +121,8 @@ TEST_F(BasinFile, DamagedFilesAreReadOrRefused) {
     if (random.index(4) == 0) bytes.resize(random.index(static_cast<std::uint32_t>(bytes.size())));
     // Most of the structure is at the beginning.
     for (int n = 0; n < 3 && !bytes.empty(); ++n)
-      bytes[random.index(static_cast<std::uint32_t>(random.index(2) ? bytes.size() : std::min<std::size_t>(bytes.size(), 6000)))] =
+      bytes[random.index(
+          static_cast<std::uint32_t>(random.index(2) ? bytes.size() : std::min<std::size_t>(bytes.size(), 6000)))] =
           static_cast<char>(random.index(256));
     std::ofstream(path("b.h5"), std::ios::binary | std::ios::trunc) << bytes;
     try {

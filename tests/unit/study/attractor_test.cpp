@@ -44,20 +44,27 @@ TEST(Settling, WaitsForASlowSequenceUntilItsLimitIsNear) {
   feed(settling, slow, 7500);
   EXPECT_EQ(settling.verdict(), Settling::Verdict::none);
   Settling patient(metric, nothing, {});
-  feed(patient, [](long k) { return state(std::pow(0.95, k), 0); }, 20000);
+  feed(
+      patient, [](long k) { return state(std::pow(0.95, k), 0); }, 20000);
   ASSERT_EQ(patient.verdict(), Settling::Verdict::settled);
   EXPECT_LT(std::abs(patient.orbit().points[0][0]), 1e-6);
 }
 
 TEST(Settling, CallsNeitherALeavingNorAnIrregularSequenceSettled) {
   Settling leaving(metric, nothing, {});
-  EXPECT_EQ(feed(leaving, [](long k) { return state(1e-7 * std::pow(1.01, k), 0); }, 400), 400);
+  EXPECT_EQ(feed(
+                leaving, [](long k) { return state(1e-7 * std::pow(1.01, k), 0); }, 400),
+            400);
   Settling turning(metric, nothing, {});
-  EXPECT_EQ(feed(turning, [](long k) { return state(std::fmod(static_cast<double>(k) * std::numbers::phi, 1.0), 0); }, 3000), 3000);
+  EXPECT_EQ(
+      feed(
+          turning, [](long k) { return state(std::fmod(static_cast<double>(k) * std::numbers::phi, 1.0), 0); }, 3000),
+      3000);
 }
 
 TEST(Settling, RecognisesAKnownOrbitEarlyAndOnlyOnIt) {
-  const std::vector<Attractor> known{{.period = 2, .points = {state(0, 0), state(1, 0)}}, {.period = 1, .points = {state(5, 0)}}};
+  const std::vector<Attractor> known{{.period = 2, .points = {state(0, 0), state(1, 0)}},
+                                     {.period = 1, .points = {state(5, 0)}}};
   const auto near_second = [](long k) { return state(5 + std::pow(0.8, k), 0); };
   Settling settling(metric, known, {});
   const long seen = feed(settling, near_second, 1000);
@@ -67,12 +74,14 @@ TEST(Settling, RecognisesAKnownOrbitEarlyAndOnlyOnIt) {
   EXPECT_LT(seen, feed(ignorant, near_second, 1000));
   // Passes through the radius of both points of the first, but not in their order.
   Settling passing(metric, known, {});
-  feed(passing, [](long k) { return k % 3 == 0 ? state(0, 0) : state(1, 0); }, 1000);
+  feed(
+      passing, [](long k) { return k % 3 == 0 ? state(0, 0) : state(1, 0); }, 1000);
   EXPECT_EQ(passing.verdict(), Settling::Verdict::settled);
   EXPECT_EQ(passing.orbit().period, 3);
   // Within the radius but moving away.
   Settling leaving(metric, known, {});
-  feed(leaving, [](long k) { return state(5 + 1e-5 * std::pow(1.02, k), 0); }, 60);
+  feed(
+      leaving, [](long k) { return state(5 + 1e-5 * std::pow(1.02, k), 0); }, 60);
   EXPECT_EQ(leaving.verdict(), Settling::Verdict::none);
 }
 

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <set>
@@ -17,8 +17,9 @@ namespace carom::study {
 namespace {
 
 std::string dimer(int pixels, const std::string& more = "") {
-  return "system = \"dimer\"\ncycles = 600\n" + more + "[set]\nA_r = 3.9\nmu_i = 0.08\nGamma = 0.9\n[map]\ntheta0 = \"-12deg:12deg:" +
-         std::to_string(pixels) + "\"\nh0 = { from = \"0.1mm\", to = \"8mm\", pixels = " + std::to_string(pixels) + " }\n";
+  return "system = \"dimer\"\ncycles = 600\n" + more +
+         "[set]\nA_r = 3.9\nmu_i = 0.08\nGamma = 0.9\n[map]\ntheta0 = \"-12deg:12deg:" + std::to_string(pixels) +
+         "\"\nh0 = { from = \"0.1mm\", to = \"8mm\", pixels = " + std::to_string(pixels) + " }\n";
 }
 
 const BasinMap& small_map() {
@@ -111,7 +112,8 @@ TEST(Basins, AreRefinedAtTheirBorders) {
   for (const RefinedPixel& pixel : map.refined[0]) {
     const long i = pixel.i / 2, j = pixel.j / 2;
     const auto label = [&](long a, long b) { return map.label[static_cast<std::size_t>(b * map.columns() + a)]; };
-    EXPECT_TRUE((i > 0 && label(i - 1, j) != label(i, j)) || (i + 1 < map.columns() && label(i + 1, j) != label(i, j)) ||
+    EXPECT_TRUE((i > 0 && label(i - 1, j) != label(i, j)) ||
+                (i + 1 < map.columns() && label(i + 1, j) != label(i, j)) ||
                 (j > 0 && label(i, j - 1) != label(i, j)) || (j + 1 < map.rows() && label(i, j + 1) != label(i, j)));
   }
 }
@@ -136,7 +138,8 @@ TEST(Basins, SharesHaveErrorsFromTheirBorders) {
 // Between the fold of its bouncing motion (0.3896) and the Hopf point (0.4098) the slipping blade may also rest.
 TEST(Basins, OfTheOscillatorAreRestAndBouncing) {
   BasinRequest request = read_basin_study(
-      "system = \"impact-oscillator\"\ncycles = 1500\n[set]\nmu = 0.4\n[map]\nstart_phi = \"0.36:0.42:8\"\nphi_dot = \"-0.3:0.3:8\"\n",
+      "system = \"impact-oscillator\"\ncycles = 1500\n[set]\nmu = 0.4\n[map]\nstart_phi = \"0.36:0.42:8\"\nphi_dot = "
+      "\"-0.3:0.3:8\"\n",
       "a.toml");
   request.verify = 20;
   request.jobs = 2;
@@ -152,7 +155,8 @@ TEST(Basins, OfTheOscillatorAreRestAndBouncing) {
 
 TEST(Basins, OfParametersAreToldApartByPeriodAndRegimes) {
   BasinRequest request = read_basin_study(
-      "system = \"dimer\"\ncycles = 300\nmirror = \"together\"\n[set]\nmu_i = 0.08\n[map]\nGamma = \"0.2:1.2:4\"\ne = \"0.5:0.7:3\"\n",
+      "system = \"dimer\"\ncycles = 300\nmirror = \"together\"\n[set]\nmu_i = 0.08\n[map]\nGamma = \"0.2:1.2:4\"\ne = "
+      "\"0.5:0.7:3\"\n",
       "a.toml");
   request.jobs = 2;
   request.verify = 4;
@@ -183,28 +187,37 @@ std::string refusal(const std::string& text) {
 }
 
 TEST(BasinStudy, RefusesWithLineAndColumn) {
-  EXPECT_EQ(refusal("system = \"dimer\"\n[map]\ntheta9 = \"1:2:3\"\nh0 = \"0:1mm\"\n"),
-            "a.toml, line 3, column 1: system 'dimer' has no parameter, coordinate or rate 'theta9'; did you mean 'theta0'?");
+  EXPECT_EQ(
+      refusal("system = \"dimer\"\n[map]\ntheta9 = \"1:2:3\"\nh0 = \"0:1mm\"\n"),
+      "a.toml, line 3, column 1: system 'dimer' has no parameter, coordinate or rate 'theta9'; did you mean 'theta0'?");
   EXPECT_EQ(refusal("system = \"dimer\"\n[map]\ntheta0 = \"1:1:3\"\nh0 = \"0:1mm\"\n"),
             "a.toml, line 3, column 10: the axis 'theta0' is empty: it begins and ends at 1");
   EXPECT_EQ(refusal("system = \"dimer\"\n[map]\ntheta0 = \"1deg:2deg:3\"\n"),
             "a.toml, line 2, column 1: a map has two axes, got 1 (--map twice)");
-  EXPECT_NE(refusal("system = \"dimer\"\n[map]\ntheta0 = \"1deg:2kg:3\"\nh0 = \"0:1mm\"\n").find("line 3, column 10"), std::string::npos);
-  EXPECT_NE(refusal("system = \"dimer\"\n[set]\nh0 = 1\n[map]\ntheta0 = \"0:1:3\"\nh0 = \"0:1mm\"\n").find("take one away"), std::string::npos);
-  EXPECT_NE(refusal("system = \"dimer\"\nmirrors = 1\n[map]\ntheta0 = \"0:1:3\"\nh0 = \"0:1mm\"\n").find("did you mean 'mirror'"), std::string::npos);
-  EXPECT_NE(refusal("system = \"dimer\"\n[map]\ntheta0 = \"0:1:1\"\nh0 = \"0:1mm\"\n").find("whole number of pixels"), std::string::npos);
+  EXPECT_NE(refusal("system = \"dimer\"\n[map]\ntheta0 = \"1deg:2kg:3\"\nh0 = \"0:1mm\"\n").find("line 3, column 10"),
+            std::string::npos);
+  EXPECT_NE(
+      refusal("system = \"dimer\"\n[set]\nh0 = 1\n[map]\ntheta0 = \"0:1:3\"\nh0 = \"0:1mm\"\n").find("take one away"),
+      std::string::npos);
+  EXPECT_NE(refusal("system = \"dimer\"\nmirrors = 1\n[map]\ntheta0 = \"0:1:3\"\nh0 = \"0:1mm\"\n")
+                .find("did you mean 'mirror'"),
+            std::string::npos);
+  EXPECT_NE(refusal("system = \"dimer\"\n[map]\ntheta0 = \"0:1:1\"\nh0 = \"0:1mm\"\n").find("whole number of pixels"),
+            std::string::npos);
   EXPECT_EQ(refusal(dimer(4)), "accepted");
 }
 
 TEST(BasinStudy, SystemsWithoutASectionAreRefused) {
-  const BasinRequest request = read_basin_study("system = \"bouncing-ball\"\n[map]\nh0 = \"0:1:4\"\ne = \"0:1:4\"\n", "a.toml");
+  const BasinRequest request =
+      read_basin_study("system = \"bouncing-ball\"\n[map]\nh0 = \"0:1:4\"\ne = \"0:1:4\"\n", "a.toml");
   EXPECT_THROW(map_basins(request), BadInput);
 }
 
 TEST(BasinStudy, MutatedTextsAreReadOrRefusedAndNothingElse) {
   const char* const wanted = std::getenv("CAROM_FUZZ_CASES");
   const int cases = wanted ? std::atoi(wanted) : 3000;
-  const std::string tokens[] = {"\"", "[", "]", "{", "}", "=", ":", "1e308", "-1", "nan", "inf", "0", "\n", "99999999999999999999", "."};
+  const std::string tokens[] = {
+      "\"", "[", "]", "{", "}", "=", ":", "1e308", "-1", "nan", "inf", "0", "\n", "99999999999999999999", "."};
   Random random(5);
   int read = 0, refused = 0;
   for (int k = 0; k < cases; ++k) {
