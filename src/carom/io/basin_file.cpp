@@ -7,7 +7,10 @@
 #ifdef CAROM_WITH_HDF5
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <fstream>
+#include <string_view>
 
 #include "carom/io/hdf5_handle.hpp"
 #include "carom/io/output_file.hpp"
@@ -23,7 +26,10 @@ constexpr hsize_t most_numbers = hsize_t{1} << 30;
 class Writer {
  public:
   explicit Writer(const std::string& path) : path_(path) {
-    file_ = Hdf5Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+    // The format whose structure has checksums: readers notice damage before they follow it.
+    const Hdf5Handle how(H5Pcreate(H5P_FILE_ACCESS));
+    check(H5Pset_libver_bounds(how, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST) >= 0);
+    file_ = Hdf5Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, how));
     check(bool(file_));
   }
   hid_t root() const { return file_; }
@@ -90,12 +96,20 @@ void write_axis(const Writer& writer, const std::string& name, const study::Basi
   writer.number(set, "of_motion", axis.of_motion);
 }
 
+// Whether the file begins as one whose structure has checksums; HDF5 is not to be trusted with damage in others.
+bool has_checksums(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 9> start{};
+  constexpr std::string_view signature("\x89HDF\r\n\x1a\n", 8);
+  return file.read(start.data(), start.size()) && std::string_view(start.data(), 8) == signature && start[8] >= 2;
+}
+
 // ---- reading -----------------------------------------------------------------------------------------------------------
 
 class Reader {
  public:
   explicit Reader(const std::string& path) : path_(path) {
-    file_ = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
+    if (has_checksums(path)) file_ = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
     if (!file_) throw BadInput(fmt::format("cannot read '{}' as an HDF5 file", path));
   }
   hid_t root() const { return file_; }
@@ -314,10 +328,9 @@ study::BasinMap read_basins(const std::string& path) {
 
 bool is_basin_file(const std::string& path) {
   const Hdf5Turn turn;
-  const Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
-  if (!file || H5Aexists(file, "kind") <= 0) return false;
   try {
-    return Reader(path).text(file, "kind") == "basins";
+    const Reader reader(path);
+    return H5Aexists(reader.root(), "kind") > 0 && reader.text(reader.root(), "kind") == "basins";
   } catch (const BadInput&) {
     return false;
   }
