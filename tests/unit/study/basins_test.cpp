@@ -216,8 +216,9 @@ TEST(BasinStudy, SystemsWithoutASectionAreRefused) {
 TEST(BasinStudy, MutatedTextsAreReadOrRefusedAndNothingElse) {
   const char* const wanted = std::getenv("CAROM_FUZZ_CASES");
   const int cases = wanted ? std::atoi(wanted) : 3000;
-  const std::string tokens[] = {
-      "\"", "[", "]", "{", "}", "=", ":", "1e308", "-1", "nan", "inf", "0", "\n", "99999999999999999999", "."};
+  const std::string tokens[] = {"\"",    "[",  "]",   "{",      "}",     "=",  ":",
+                                "1e308", "-1", "nan", "inf",    "0",     "\n", "99999999999999999999",
+                                ".",     "ä",  "Ж",   "\u2003", "\ufeff"};
   Random random(5);
   int read = 0, refused = 0;
   for (int k = 0; k < cases; ++k) {

@@ -126,10 +126,12 @@ seed = 2
 ranges = { k_n = { from = 1e5, to = 1e7, scale = "log" }, d = "1mm:6mm" }
 )";
   const char* const wanted = std::getenv("CAROM_FUZZ_CASES");
-  const int cases = wanted ? std::atoi(wanted) : 3000;
-  const std::string tokens[] = {
-      "\"", "[", "]", "{", "}", "=", ":", "1e308", "-1", "nan", "inf", "0", "\n", "\\", "99999999999999999999",
-      "#",  ".", ","};
+  const int cases = wanted ? std::atoi(wanted) : 10000;
+  const std::string tokens[] = {"\"",     "[",      "]",      "{",          "}",
+                                "=",      ":",      "1e308",  "-1",         "nan",
+                                "inf",    "0",      "\n",     "\\",         "99999999999999999999",
+                                "#",      ".",      ",",      "ä",          "Ж",
+                                "\u2003", "\ufeff", "\u3000", "\U0001F600", "\xc3"};
   Random random(11);
   int read = 0, refused = 0;
   for (int k = 0; k < cases; ++k) {
