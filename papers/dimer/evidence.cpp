@@ -213,6 +213,8 @@ Evidence gather(const GatherOptions& options) {
 
   say("sensitivity studies");
   evidence.studies = run_studies(options);
+  say("basins of attraction");
+  evidence.basins = map_starts(options);
   say("the two oracles");
   evidence.convergence = compare_oracles(options);
   return evidence;

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/study/basins.hpp"
 #include "papers/common/effort.hpp"
 #include "papers/dimer/motion.hpp"
 
@@ -73,6 +74,12 @@ struct Convergence {
   double until = 0;  // s
 };
 
+// Starts (h₀, θ₀) by the motion they come to.
+struct BasinsAt {
+  double Gamma = 0;
+  study::BasinMap map;
+};
+
 struct Evidence {
   GatherOptions options;
   std::map<std::string, MotionRecord> runs;
@@ -80,6 +87,7 @@ struct Evidence {
   Searches searches;
   Studies studies;
   Convergence convergence;
+  std::vector<BasinsAt> basins;
   const MotionRecord& run(const std::string& name) const;
 };
 
@@ -101,6 +109,7 @@ std::array<double, 2> find_drift_window(double step, const DimerSettings& base =
 
 Studies run_studies(const GatherOptions& options);
 Convergence compare_oracles(const GatherOptions& options);
+std::vector<BasinsAt> map_starts(const GatherOptions& options);
 
 Evidence gather(const GatherOptions& options);
 

@@ -14,4 +14,7 @@ std::vector<report::Figure> paper_figures(const Evidence& evidence);
 // Sensitivity studies, convergence of the oracles, the energy ledger.
 std::vector<report::Figure> study_figures(const Evidence& evidence);
 
+// The maps of starts.
+std::vector<report::Figure> basin_figures(const Evidence& evidence);
+
 }  // namespace carom::papers::dimer

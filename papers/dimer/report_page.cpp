@@ -1,6 +1,8 @@
 // The page: summary, tables by section with their figures, studies, errata, provenance.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "papers/common/report_parts.hpp"
 #include "papers/dimer/findings.hpp"
 #include "papers/dimer/reproduce.hpp"
@@ -38,6 +40,41 @@ void add_studies(Page& page, const Evidence& evidence, const std::vector<report:
       s.closing.front(), s.closing.back(), s.closing_drift.front(), s.closing_drift.back(), s.rod_massless,
       s.rod_glass));
   for (const report::Figure& figure : figures) page.figure(figure);
+  Table table{.caption = "The basins of section 6.3: which part of the starts comes to which motion",
+              .columns = {{.name = "Γ"},
+                          {.name = "motion"},
+                          {.name = "part of the starts", .unit = "%"},
+                          {.name = "period", .unit = "cycles"},
+                          {.name = "largest multiplier"}},
+              .rows = {}};
+  for (const BasinsAt& at : evidence.basins)
+    for (const study::BasinShare& share : at.map.shares) {
+      const study::Attractor* attractor =
+          share.labels[0] >= 0 ? &at.map.attractors[static_cast<std::size_t>(share.labels[0])] : nullptr;
+      table.rows.push_back({report::number(at.Gamma, 2), share.name,
+                            fmt::format("{:.1f} ± {:.1f}", 100 * share.fraction, 100 * share.error),
+                            attractor ? report::Cell(attractor->period) : report::Cell(),
+                            attractor && std::isfinite(attractor->multiplier) ? report::number(attractor->multiplier, 3)
+                                                                              : report::Cell()});
+    }
+  page.table(table);
+  const study::BasinMap& strong = evidence.basins.back().map;
+  double unsettled = 0;
+  for (const study::BasinShare& share : strong.shares)
+    if (share.labels[0] == study::reason_label(0)) unsettled = share.fraction;
+  page.paragraph(fmt::format(
+      "The paper calls the basins an open problem. At Γ = 0.9 {} motions share the plane of starts; drifts to the left "
+      "and "
+      "to the right are mirror images of each other, and so are their basins. At Γ = {} {} found, and {:.0f} % of the "
+      "starts "
+      "have no period after {} cycles: they move irregularly, until by chance they come to an orbit, which may take "
+      "thousands of cycles. Attractors are told apart by their orbits, not by names; the multipliers are those of the "
+      "orbits "
+      "found by Newton's method.",
+      evidence.basins.front().map.attractors.size(), evidence.basins.back().Gamma,
+      strong.attractors.size() == 1 ? std::string("one attractor was")
+                                    : fmt::format("{} attractors were", strong.attractors.size()),
+      100 * unsettled, strong.cycles));
 }
 
 void add_runs(Page& page, const Evidence& evidence) {
@@ -60,8 +97,8 @@ void add_runs(Page& page, const Evidence& evidence) {
 }  // namespace
 
 report::Page report_page(const Evidence& evidence, const std::vector<Comparison>& comparisons,
-                        const std::vector<report::Figure>& figures, const std::vector<report::Figure>& studies,
-                        double seconds) {
+                         const std::vector<report::Figure>& figures, const std::vector<report::Figure>& studies,
+                         double seconds) {
   Page page{.title = "Variable structure dynamics in a bouncing dimer",
             .subtitle = "Liu, Zhao, Brogliato (INRIA RR-6718, 2008), reproduced with Carom"};
   add_summary(page, comparisons);

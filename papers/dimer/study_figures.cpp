@@ -202,8 +202,10 @@ Figure ledger(const Evidence& evidence) {
 }  // namespace
 
 std::vector<Figure> study_figures(const Evidence& evidence) {
-  return {phases(evidence), closing(evidence), boundaries(evidence), leftover(evidence),
-          bend(evidence),   oracles(evidence), ledger(evidence)};
+  std::vector<Figure> figures{phases(evidence), closing(evidence), boundaries(evidence), leftover(evidence),
+                              bend(evidence),   oracles(evidence), ledger(evidence)};
+  for (Figure& map : basin_figures(evidence)) figures.push_back(std::move(map));
+  return figures;
 }
 
 }  // namespace carom::papers::dimer
