@@ -65,6 +65,8 @@ docs: ## the pictures of docs/, and pages from the headers and docs/, in build/d
 	$(BUILD) release --target docs_figures carom
 	build/release/bin/docs_figures docs/images
 	build/release/bin/carom basins papers/dimer/studies/basins.toml --quiet --picture docs/images/dimer-basins.svg
+	build/release/bin/carom reproduce all --quick --quiet --out build/report
+	cp build/report/errata.md docs/errata.md
 	mkdir -p build/docs
 	doxygen docs/Doxyfile
 	@echo "the pages: build/docs/html/index.html"

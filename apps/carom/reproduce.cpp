@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -30,7 +32,7 @@ namespace {
 
 struct Arguments {
   Common common;
-  Text paper, out, jobs;
+  Text paper, out, jobs, from;
   bool quick = false;
 };
 
@@ -62,7 +64,31 @@ void check_paper(const std::string& paper) {
                           : "there are 'dimer', 'disc-ball', 'impact-oscillator', 'rods' and 'lattice', or 'all'"));
 }
 
-int reproduce(const Arguments& a) {
+#ifdef CAROM_WITH_PAPERS
+// What a report was made by, from the page itself.
+papers::Manifest manifest_in(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file || std::filesystem::is_directory(path)) throw BadInput(fmt::format("cannot read the report '{}'", path));
+  const std::string html{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::optional<std::string> text = report::read_manifest(html);
+  if (!text) throw BadInput(fmt::format("'{}' is no report of `carom reproduce`: it has no manifest", path));
+  return papers::read_manifest(*text);
+}
+#endif
+
+int reproduce(Arguments a) {
+#ifdef CAROM_WITH_PAPERS
+  if (a.from) {
+    if (a.paper || a.quick)
+      throw BadInput("the report says which paper and how much of it: --from takes neither PAPER nor --quick");
+    const papers::Manifest manifest = manifest_in(*a.from);
+    a.paper = manifest.paper;
+    a.quick = manifest.quick;
+    if (manifest.version != CAROM_VERSION)
+      say(a.common, fmt::format("carom: the report was made by version {}, this is {}: numbers may differ",
+                                manifest.version, CAROM_VERSION));
+  }
+#endif
   const std::string paper = a.paper.value_or("all");
   check_paper(paper);
   if (!a.out) throw BadInput("`carom reproduce` needs --out DIR, the folder for report.html");
@@ -80,6 +106,7 @@ int reproduce(const Arguments& a) {
     if (paper != "all" && paper != known.name) continue;
     const papers::ReproduceOptions options{
         .out = paper == "all" ? out / known.name : out,
+        .paper = known.name,
         .own_page = paper != "all",
         .effort = {.quick = a.quick,
                    .threads = jobs,
@@ -106,8 +133,10 @@ int reproduce(const Arguments& a) {
     }
     if (paper == "all") results.push_back({known.name, result});
   }
-  if (paper == "all")
+  if (paper == "all") {
     report::write_atomically(out / "report.html", render(papers::page_of_all(results, a.quick, jobs)));
+    report::write_atomically(out / "errata.md", papers::errata_of_all(results, a.quick));
+  }
   if (!a.common.json && !a.common.quiet) fmt::print("{}\n", (out / "report.html").string());
   // One paper is an object, all of them a list.
   deliver_json(a.common, paper == "all" ? nlohmann::ordered_json(objects).dump(2) : objects.front().dump(2));
@@ -124,11 +153,13 @@ Verb reproduce_verb() {
   const auto a = std::make_shared<Arguments>();
   std::vector<Option> options{{"--out", "DIR", "folder for report.html and its data", &a->out},
                               {"--quick", "", "fewer points and shorter runs: a minute or two", &a->quick},
+                              {"--from", "REPORT", "repeat what a report.html was made by", &a->from},
                               {"--jobs", "N", "threads; by default as many as there are processors", &a->jobs}};
   for (Option& option : common_options(a->common)) options.push_back(std::move(option));
   return {.name = "reproduce",
           .summary = "the tables and figures of a paper beside ours, as a report",
-          .examples = {"carom reproduce disc-ball --quick --out report", "carom reproduce all --out reports"},
+          .examples = {"carom reproduce disc-ball --quick --out report", "carom reproduce all --out reports",
+                       "carom reproduce --from report/report.html --out again"},
           .positionals = {{.name = "PAPER",
                            .meaning = "dimer, disc-ball, impact-oscillator, rods, lattice, or all (default)",
                            .required = false,

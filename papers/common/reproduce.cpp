@@ -1,6 +1,7 @@
 #include "papers/common/reproduce.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <iterator>
@@ -58,6 +59,7 @@ ReproduceResult write_reproduction(const ReproduceOptions& options, const std::f
     return result;
   }
   result.comparisons = reproduction.comparisons;
+  result.errata = reproduction.errata;
   for (const Comparison& c : result.comparisons) {
     switch (c.verdict) {
       case Verdict::reproduced: ++result.reproduced; break;
@@ -76,6 +78,8 @@ ReproduceResult write_reproduction(const ReproduceOptions& options, const std::f
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.page = reproduction.page(result.seconds);
   if (options.own_page) {
+    if (!options.paper.empty())
+      result.page.manifest = manifest_of(options.paper, options.effort.quick, {{options.paper, &result.page}});
     result.report = options.out / "report.html";
     report::write_atomically(result.report, render(result.page));
   }
@@ -97,6 +101,7 @@ report::Page page_of_all(const std::vector<PaperResult>& papers, bool quick, int
                                   {.name = "differ"},
                                   {.name = "not reproduced"},
                                   {.name = "open"},
+                                  {.name = "errata found"},
                                   {.name = "computed in", .unit = "s"}},
                       .rows = {}};
   for (const auto& [name, result] : papers) {
@@ -107,7 +112,7 @@ report::Page page_of_all(const std::vector<PaperResult>& papers, bool quick, int
     open += result.open;
     seconds += result.seconds;
     table.rows.push_back({result.page.title, result.entries(), result.reproduced, result.differs, result.not_reproduced,
-                          result.open, report::number(result.seconds, 3)});
+                          result.open, result.errata.size(), report::number(result.seconds, 3)});
   }
   page.summary(
       {{.value = std::to_string(entries), .label = "published quantities and statements"},
@@ -130,7 +135,64 @@ report::Page page_of_all(const std::vector<PaperResult>& papers, bool quick, int
         "NAME/comparison.csv"},
        {"Computed in", fmt::format("{:.0f} s on {} threads", seconds, threads)}});
   for (const auto& [name, result] : papers) page.chapter(name, result.page);
+  std::vector<std::pair<std::string, const report::Page*>> pages;
+  for (const auto& [name, result] : papers) pages.emplace_back(name, &result.page);
+  page.manifest = manifest_of("all", quick, pages);
   return page;
+}
+
+std::string manifest_of(const std::string& paper, bool quick,
+                        const std::vector<std::pair<std::string, const report::Page*>>& pages) {
+  using Json = nlohmann::ordered_json;
+  Json provenance = Json::object();
+  for (const auto& [name, page] : pages) {
+    // The last list of definitions of a page: seeds, tolerances, model.
+    Json entries = Json::object();
+    for (const report::Block& block : page->blocks)
+      if (const auto* definitions = std::get_if<report::Definitions>(&block)) {
+        entries = Json::object();
+        for (const auto& [term, text] : definitions->entries) entries[term] = text;
+      }
+    provenance[name] = entries;
+  }
+  return Json{{"carom", CAROM_VERSION},
+              {"compiler", compiler_name()},
+              {"command", fmt::format("carom reproduce {}{} --out DIR", paper, quick ? " --quick" : "")},
+              {"paper", paper},
+              {"quick", quick},
+              {"provenance", provenance}}
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Manifest read_manifest(const std::string& json) {
+  const nlohmann::json object = nlohmann::json::parse(json, nullptr, false);
+  if (!object.is_object() || !object.contains("carom") || !object["carom"].is_string() || !object.contains("paper") ||
+      !object["paper"].is_string() || !object.contains("quick") || !object["quick"].is_boolean())
+    throw BadInput("the report's manifest is damaged");
+  return {.version = object["carom"], .paper = object["paper"], .quick = object["quick"]};
+}
+
+std::string errata_of_all(const std::vector<PaperResult>& papers, bool quick) {
+  // A bar would end a cell, a line end the row.
+  const auto cell = [](const std::string& text) {
+    std::string out;
+    for (const char c : text) out += c == '|' ? "\\|" : c == '\n' ? " " : std::string(1, c);
+    return out;
+  };
+  std::string text =
+      "# Errata of the papers\n\nWhat we found in print that cannot be meant, or contradicts itself, and the numbers "
+      "that "
+      "show it. Carom computes them anew each time: every section says how. This page is what `carom reproduce all` "
+      "writes as `errata.md`.\n";
+  for (const auto& [name, result] : papers) {
+    text += fmt::format("\n## {}\n\n{}\n\n`carom reproduce {}{} --out DIR`\n\n", result.page.title,
+                        result.page.subtitle, name, quick ? " --quick" : "");
+    text += "| place | printed | correct | evidence |\n|---|---|---|---|\n";
+    for (const Erratum& e : result.errata)
+      text += fmt::format("| {} | {} | {} | {} |\n", cell(e.where), cell(e.printed), cell(e.correct),
+                          cell(typeset(e.evidence)));
+  }
+  return text;
 }
 
 }  // namespace carom::papers

@@ -15,7 +15,8 @@ namespace carom::papers {
 
 struct ReproduceOptions {
   std::filesystem::path out;
-  bool own_page = true;  // report.html; otherwise only its figures, data and comparison, and the page as a value
+  std::string paper = {};  // its name in the command, for the manifest
+  bool own_page = true;    // report.html; otherwise only its figures, data and comparison, and the page as a value
   Effort effort = {};
 };
 
@@ -25,6 +26,7 @@ struct ReproduceResult {
   double seconds = 0;
   bool interrupted = false;  // nothing was written
   std::vector<Comparison> comparisons;
+  std::vector<Erratum> errata;
   report::Page page;
 
   int entries() const { return reproduced + differs + not_reproduced + open; }
@@ -35,6 +37,7 @@ struct ReproduceResult {
 struct Reproduction {
   std::vector<Comparison> comparisons;
   std::vector<report::Figure> figures;
+  std::vector<Erratum> errata = {};
   std::function<report::Page(double seconds)> page;
 };
 
@@ -48,5 +51,18 @@ struct PaperResult {
   ReproduceResult result;
 };
 report::Page page_of_all(const std::vector<PaperResult>& papers, bool quick, int threads);
+// How a page came about, as JSON: version, compiler, what was asked for, and the provenance of each paper.
+std::string manifest_of(const std::string& paper, bool quick,
+                        const std::vector<std::pair<std::string, const report::Page*>>& pages);
+
+// What to ask for in order to repeat it. Throws BadInput if it is no manifest.
+struct Manifest {
+  std::string version, paper;
+  bool quick = false;
+};
+Manifest read_manifest(const std::string& json);
+
+// The errata of all as Markdown, each paper with the command that computes the evidence again.
+std::string errata_of_all(const std::vector<PaperResult>& papers, bool quick);
 
 }  // namespace carom::papers

@@ -213,6 +213,7 @@ Evidence gather(const GatherOptions& options) {
 
   say("sensitivity studies");
   evidence.studies = run_studies(options);
+  evidence.films = film_motions(options);
   say("basins of attraction");
   evidence.basins = map_starts(options);
   say("the two oracles");

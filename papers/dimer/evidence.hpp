@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/report/animation.hpp"
 #include "carom/study/basins.hpp"
 #include "papers/common/effort.hpp"
 #include "papers/dimer/motion.hpp"
@@ -88,6 +89,7 @@ struct Evidence {
   Studies studies;
   Convergence convergence;
   std::vector<BasinsAt> basins;
+  std::vector<report::Animation> films;
   const MotionRecord& run(const std::string& name) const;
 };
 
@@ -110,6 +112,7 @@ std::array<double, 2> find_drift_window(double step, const DimerSettings& base =
 Studies run_studies(const GatherOptions& options);
 Convergence compare_oracles(const GatherOptions& options);
 std::vector<BasinsAt> map_starts(const GatherOptions& options);
+std::vector<report::Animation> film_motions(const GatherOptions& options);
 
 Evidence gather(const GatherOptions& options);
 

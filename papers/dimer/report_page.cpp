@@ -107,6 +107,12 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
     page.table(comparison_table(comparisons, chapter.section));
     for (int k = chapter.first_figure; k <= chapter.last_figure; ++k) add_figure(page, figures[k - 1]);
   }
+  page.section("The motions, slowed down");
+  page.paragraph(
+      "Arrows are the normal forces at the tips, a tall one an impact since the frame before; the bar on the left is "
+      "the "
+      "mechanical energy.");
+  for (const report::Animation& film : evidence.films) page.animation(film);
   add_studies(page, evidence, studies);
   add_errata(page, find_errata(evidence));
   page.section("Provenance");

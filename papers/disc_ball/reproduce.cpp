@@ -23,6 +23,7 @@ ReproduceResult reproduce(const ReproduceOptions& options) {
     for (const auto& figures : {parameter_figures(*evidence), impact_figures(*evidence), pattern_figures(*evidence),
                                 motion_figures(*evidence), scheme_figures(*evidence)})
       result.figures.insert(result.figures.end(), figures.begin(), figures.end());
+    result.errata = find_errata(*evidence);
     result.page = [evidence, comparisons = result.comparisons](double seconds) {
       return report_page(*evidence, comparisons, seconds);
     };

@@ -30,6 +30,7 @@ ReproduceResult reproduce(const ReproduceOptions& options) {
     for (const auto& figures : {first_set_figures(*evidence), cascade_figures(*evidence), second_set_figures(*evidence),
                                 wiper_figures(*evidence)})
       result.figures.insert(result.figures.end(), figures.begin(), figures.end());
+    result.errata = find_errata(*evidence);
     result.page = [evidence, comparisons = result.comparisons](double seconds) {
       return report_page(*evidence, comparisons, seconds);
     };

@@ -38,6 +38,7 @@ ReproduceResult reproduce(const ReproduceOptions& options) {
          {result_figures(*evidence), std::vector<report::Figure>{theory_figure(*evidence), roughness_figure(*evidence)},
           further_figures(*evidence)})
       result.figures.insert(result.figures.end(), figures.begin(), figures.end());
+    result.errata = find_errata(*evidence);
     result.page = [evidence, comparisons = result.comparisons](double seconds) {
       return report_page(*evidence, comparisons, seconds);
     };

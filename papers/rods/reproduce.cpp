@@ -36,6 +36,7 @@ ReproduceResult reproduce(const ReproduceOptions& options) {
     for (const auto& figures : {experiment_figures(*evidence), annulus_figures(*evidence), row_figures(*evidence),
                                 collision_figures(*evidence), drift_figures(), discussion_figures(*evidence)})
       result.figures.insert(result.figures.end(), figures.begin(), figures.end());
+    result.errata = find_errata(*evidence);
     result.page = [evidence, comparisons = result.comparisons](double seconds) {
       return report_page(*evidence, comparisons, seconds);
     };

@@ -43,6 +43,9 @@ TEST_F(Reproduce, AllPapersQuickly) {
   EXPECT_NE(page.find("<b>" + std::to_string(entries) + "</b><span>published"), std::string::npos);
   EXPECT_NE(page.find("<b>" + std::to_string(reproduced) + "</b><span>reproduced"), std::string::npos);
   EXPECT_LT(page.size(), 15u << 20);
+  const std::string errata = text_of(in_folder("reports/errata.md"));
+  EXPECT_GT(std::count(errata.begin(), errata.end(), '\n'), 60);
+  EXPECT_EQ(errata.find("nan"), std::string::npos);
 }
 
 }  // namespace

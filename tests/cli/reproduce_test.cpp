@@ -1,5 +1,7 @@
 // The papers on the disc hit by a ball and on the impact oscillator by one command each; longer ones are in
 // reproduce_long_test.cpp.
+#include <fstream>
+
 #include "cli/command.hpp"
 
 namespace carom::test {
@@ -21,6 +23,19 @@ TEST_F(Reproduce, TheDiscAndTheBallQuickly) {
   EXPECT_EQ(json["paper"], "disc-ball");
   EXPECT_GT(json["reproduced"].get<int>(), 0);
   EXPECT_EQ(json["open"], 0);
+}
+
+TEST_F(Reproduce, AgainFromTheReportItself) {
+  ASSERT_EQ(carom({"reproduce", "disc-ball", "--quick", "--out", "report", "--quiet"}).code, 0);
+  const Answer again = carom({"reproduce", "--from", "report/report.html", "--out", "again", "--json", "-"});
+  ASSERT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(again.json()["paper"], "disc-ball");
+  EXPECT_EQ(text_of(in_folder("again/comparison.csv")), text_of(in_folder("report/comparison.csv")));
+  std::ofstream(in_folder("none.html")) << "<html></html>";
+  std::ofstream(in_folder("bad.html")) << "<meta name=\"carom-manifest\" content=\"{&quot;carom&quot;: 3}\">";
+  for (const std::string& file : {"none.html", "bad.html", "missing.html", "."})
+    EXPECT_EQ(carom({"reproduce", "--from", file, "--out", "x"}).code, 2) << file;
+  EXPECT_EQ(carom({"reproduce", "dimer", "--from", "report/report.html", "--out", "x"}).code, 2);
 }
 
 TEST_F(Reproduce, TheImpactOscillatorQuickly) {

@@ -57,6 +57,8 @@ std::string relative_address(std::string_view path) {
   return out;
 }
 
+const std::string manifest_begin = "<meta name=\"carom-manifest\" content=\"";
+
 class PageWriter {
  public:
   explicit PageWriter(const Page& page) : page_(page) {
@@ -81,10 +83,11 @@ class PageWriter {
         "<meta name=\"color-scheme\" content=\"light dark\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
         "img-src data:{}\">\n"
-        "<title>{}</title>\n<style>{}{}{}</style>\n</head>\n<body>\n",
+        "{}<title>{}</title>\n<style>{}{}{}</style>\n</head>\n<body>\n",
         escape(page_.language),
         moves_ ? fmt::format("; script-src 'sha256-{}'", sha256_base64(animation_script())) : std::string(),
-        escape(page_.title), page_style(), figure_style(), moves_ ? animation_style() : std::string());
+        page_.manifest.empty() ? "" : manifest_begin + escape(page_.manifest) + "\">\n", escape(page_.title),
+        page_style(), figure_style(), moves_ ? animation_style() : std::string());
     out += fmt::format("<div class=\"layout{}\">\n", has_contents ? "" : " plain");
     if (has_contents) {
       out +=
@@ -304,5 +307,29 @@ Page& Page::definitions(std::vector<std::pair<std::string, std::string>> entries
 }
 
 std::string render(const Page& page) { return PageWriter(page).write(); }
+
+std::optional<std::string> read_manifest(std::string_view html) {
+  const std::size_t begin = html.find(manifest_begin);
+  if (begin == std::string_view::npos) return std::nullopt;
+  html.remove_prefix(begin + manifest_begin.size());
+  const std::string_view escaped = html.substr(0, html.find('"'));
+  std::string text;
+  for (std::size_t k = 0; k < escaped.size();) {
+    std::size_t length = 1;
+    char c = escaped[k];
+    for (const auto& [code, plain] : {std::pair<std::string_view, char>{"&amp;", '&'},
+                                      {"&lt;", '<'},
+                                      {"&gt;", '>'},
+                                      {"&quot;", '"'},
+                                      {"&#39;", '\''}})
+      if (escaped.substr(k, code.size()) == code) {
+        c = plain;
+        length = code.size();
+      }
+    text += c;
+    k += length;
+  }
+  return text;
+}
 
 }  // namespace carom::report

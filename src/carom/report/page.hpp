@@ -123,6 +123,7 @@ struct Page {
   std::string title = {};
   std::string subtitle = {};
   std::string language = "en";
+  std::string manifest = {};  // for programs: how the page came about; read_manifest finds it again
   std::vector<Block> blocks = {};
 
   // Each adds a block and returns the page.
@@ -140,5 +141,8 @@ struct Page {
 };
 
 std::string render(const Page& page);
+
+// The manifest of a rendered page; nothing if it has none.
+std::optional<std::string> read_manifest(std::string_view html);
 
 }  // namespace carom::report

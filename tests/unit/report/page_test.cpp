@@ -97,7 +97,8 @@ TEST(Page, HoldsOthersAsChapters) {
   whole.section("Overview").figure(small_figure("fig1")).chapter("a", a).chapter("b", b);
   const std::string html = render(whole);
   EXPECT_EQ(markup_fault(html, void_elements), "");
-  EXPECT_TRUE(has(html, "<h2 class=\"chapter\" id=\"a\">First &lt;b&gt;</h2>\n<p class=\"subtitle\">by <em>A</em></p>"));
+  EXPECT_TRUE(
+      has(html, "<h2 class=\"chapter\" id=\"a\">First &lt;b&gt;</h2>\n<p class=\"subtitle\">by <em>A</em></p>"));
   EXPECT_TRUE(has(html, "<h2 id=\"Overview\">Overview</h2>"));
   EXPECT_TRUE(has(html, "<h3 id=\"a-Results\">Results</h3>"));
   EXPECT_TRUE(has(html, "<h4 id=\"b-More\">More</h4>"));
@@ -112,6 +113,17 @@ TEST(Page, HoldsOthersAsChapters) {
     EXPECT_FALSE(has(render(hostile), "<script")) << text;
     EXPECT_FALSE(has(render(hostile), "<img")) << text;
   }
+}
+
+TEST(Page, KeepsItsManifestForPrograms) {
+  Page page{.title = "t"};
+  EXPECT_EQ(read_manifest(render(page)), std::nullopt);
+  for (const char* text : {"{\"a\": 1}", "<script>alert(1)</script>", "&amp;\"'>", "--\n&quot"}) {
+    page.manifest = text;
+    EXPECT_EQ(read_manifest(render(page)), text);
+    EXPECT_FALSE(has(render(page), "<script")) << text;
+  }
+  EXPECT_EQ(read_manifest("<meta name=\"carom-manifest\" content=\"cut"), "cut");
 }
 
 TEST(Page, HoldsTheDataOfAFigureAsADownload) {
