@@ -33,7 +33,7 @@ TEST_F(Reproduce, AgainFromTheReportItself) {
   EXPECT_EQ(text_of(in_folder("again/comparison.csv")), text_of(in_folder("report/comparison.csv")));
   std::ofstream(in_folder("none.html")) << "<html></html>";
   std::ofstream(in_folder("bad.html")) << "<meta name=\"carom-manifest\" content=\"{&quot;carom&quot;: 3}\">";
-  for (const std::string& file : {"none.html", "bad.html", "missing.html", "."})
+  for (const char* file : {"none.html", "bad.html", "missing.html", "."})
     EXPECT_EQ(carom({"reproduce", "--from", file, "--out", "x"}).code, 2) << file;
   EXPECT_EQ(carom({"reproduce", "dimer", "--from", "report/report.html", "--out", "x"}).code, 2);
 }
