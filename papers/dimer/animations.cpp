@@ -1,7 +1,7 @@
 // Moving pictures of the four motions: drift, reverse drift, jump and flutter.
 //
 // Between impacts an arrow at a tip is its normal force; the frame after an impact has a tall arrow where it was. The bar on
-// the left is the mechanical energy, kinetic and potential above the mean plate.
+// the left is the mechanical energy, zero for a dimer that lies on the mean plate.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,7 +44,10 @@ class Camera {
       Motion<Dimer> motion;
       if (evaluate_motion(dimer_, t, shot.state.q, shot.state.u, shot.modes, motion))
         for (int i = 0; i < 2; ++i) shot.force[i] = is_closed(shot.modes[i]) ? motion.F_n[i] : 0;
-      shot.energy = kinetic_energy(dimer_, shot.state.q, shot.state.u) + dimer_.potential_energy(shot.state.q);
+      // Above that of a dimer that lies on the mean plate.
+      const Vector<3> lying(0, dimer_.body().r, 0);
+      shot.energy = kinetic_energy(dimer_, shot.state.q, shot.state.u) + dimer_.potential_energy(shot.state.q) -
+                    dimer_.potential_energy(lying);
       shots_.push_back(shot);
     }
   }
@@ -131,7 +134,10 @@ Animation film_of(const Scene& scene, const DimerSettings& base, const std::atom
       const double foot = tip[1] + scale * r,
                    length =
                        shot.hit[i] ? impact_length : std::min(weight_length * shot.force[i] / weight, impact_length);
-      places.push_back({tip[0], foot, tip[0], foot - length});
+      if (length > 0)
+        places.push_back({tip[0], foot, tip[0], foot - length});
+      else
+        places.push_back({-50, -50, -50, -50});  // out of sight
     }
     places.push_back({16, height - 10, 16, height - 10 - 0.8 * height * std::max(shot.energy, 0.0) / most});
     film.frames.push_back(std::move(places));
