@@ -35,6 +35,8 @@ if(MPI_C_FOUND)
     string(APPEND CAROM_PC_LIBS " ${library}")
   endforeach()
 endif()
+# From where the file is, so that the tree may be moved.
+file(RELATIVE_PATH CAROM_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/carom.pc.in ${CMAKE_BINARY_DIR}/carom.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/carom.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
