@@ -67,8 +67,7 @@ void add_studies(Page& page, const Evidence& evidence, const std::vector<report:
       "and "
       "to the right are mirror images of each other, and so are their basins. At Γ = {} {} found, and {:.0f} % of the "
       "starts "
-      "have no period after {} cycles: they move irregularly, until by chance they come to an orbit, which may take "
-      "thousands of cycles. Attractors are told apart by their orbits, not by names; the multipliers are those of the "
+      "have no period after {} cycles; what becomes of them takes longer runs than these. Attractors are told apart by their orbits, not by names; the multipliers are those of the "
       "orbits "
       "found by Newton's method.",
       evidence.basins.front().map.attractors.size(), evidence.basins.back().Gamma,

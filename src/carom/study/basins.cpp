@@ -486,7 +486,7 @@ class Basins {
       if (found == label || (found < 0 && label == reason_label(0))) return "";
       return fault(found < 0 ? "ends on no known orbit" : fmt::format("ends on '{}'", map_.words(found)));
     } catch (const BadInput& refusal) {
-      return map_.words(label) == refusal.what() || label <= reason_label(0) ? "" : fault(refusal.what());
+      return map_.words(label) == refusal.what() || label < reason_label(0) ? "" : fault(refusal.what());
     }
   }
 
