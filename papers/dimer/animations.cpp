@@ -1,14 +1,14 @@
 // Moving pictures of the four motions: drift, reverse drift, jump and flutter.
 //
-// Between impacts an arrow at a tip is its normal force; the frame after an impact has a tall arrow where it was. The bar on
-// the left is the mechanical energy, zero for a dimer that lies on the mean plate.
+// In motion an arrow at a tip is a contact force, normal or of friction; in an impact, which is shown at a standstill along
+// its impulse, the arrows are impulses and the velocities of the tips relative to the plate.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-#include "carom/hybrid/contact_dynamics.hpp"
 #include "carom/systems/dimer_engine.hpp"
+#include "papers/common/film.hpp"
 #include "papers/dimer/evidence.hpp"
 #include "papers/dimer/figures.hpp"
 
@@ -20,53 +20,10 @@ using report::Colour;
 
 namespace {
 
-constexpr int frames_a_cycle = 16, cycles_shown = 8;
-constexpr double width = 720, height = 300, ground = 250;  // px; the mean plate is at `ground`
-constexpr double weight_length = 45, impact_length = 130;  // px: arrow of the dimer's weight, of an impact
-
-struct Shot {
-  State<3> state;
-  std::array<double, 2> force{};  // N
-  std::array<bool, 2> hit{};      // since the shot before
-  ContactModes<Dimer> modes{};
-  double energy = 0;  // J
-};
-
-class Camera {
- public:
-  Camera(const Dimer& dimer, double from, double spacing) : dimer_(dimer), from_(from), spacing_(spacing) {}
-
-  void segment(const Segment<Dimer>& piece) {
-    for (double t; (t = from_ + static_cast<double>(shots_.size()) * spacing_) < piece.t1();) {
-      if (t < piece.t0() || done()) return;
-      Shot shot{.state = piece.at(t), .hit = hit_, .modes = piece.modes()};
-      hit_ = {};
-      Motion<Dimer> motion;
-      if (evaluate_motion(dimer_, t, shot.state.q, shot.state.u, shot.modes, motion))
-        for (int i = 0; i < 2; ++i) shot.force[i] = is_closed(shot.modes[i]) ? motion.F_n[i] : 0;
-      // Above that of a dimer that lies on the mean plate.
-      const Vector<3> lying(0, dimer_.body().r, 0);
-      shot.energy = kinetic_energy(dimer_, shot.state.q, shot.state.u) + dimer_.potential_energy(shot.state.q) -
-                    dimer_.potential_energy(lying);
-      shots_.push_back(shot);
-    }
-  }
-  void event(const EventBatch<Dimer>& batch) {
-    if (batch.t < from_ || batch.impact == nullptr) return;
-    for (int k = 0; k < batch.impact->n; ++k)
-      if (batch.impact->P_n[k] > 0) hit_[batch.member[k]] = true;
-  }
-  bool stop() const { return done(); }
-  const std::vector<Shot>& shots() const { return shots_; }
-
- private:
-  bool done() const { return shots_.size() >= frames_a_cycle * cycles_shown; }
-
-  const Dimer& dimer_;
-  double from_, spacing_;
-  std::array<bool, 2> hit_{};
-  std::vector<Shot> shots_;
-};
+constexpr int frames_a_cycle = 16, cycles_shown = 6;
+constexpr double width = 720, height = 260, ground = 220;  // px; the mean plate is at `ground`
+constexpr double weight_length = 45, longest = 150;        // px: arrow of the dimer's weight, and of anything at most
+constexpr double impulse_length = 110;                     // px, of the largest impulse of the film
 
 struct Scene {
   const char* id;
@@ -89,35 +46,52 @@ constexpr Scene scenes[] = {
 Animation film_of(const Scene& scene, const DimerSettings& base, const std::atomic<bool>* interrupt) {
   const DimerSettings settings = settings_of(scene.start, base);
   const Dimer dimer(settings);
-  const double period = dimer.period(), from = scene.after * period;
-  Camera camera(dimer, from, period / frames_a_cycle);
-  RunOptions options{.t_end = from + (cycles_shown + 1) * period, .rtol = 1e-9, .atol = 1e-11};
-  options.interrupt = interrupt;
-  run_watched(dimer, dimer.initial_state(), options, camera);
+  const double period = dimer.period(), from = scene.after * period, speed = settings.Gamma * settings.g / (2 * pi * settings.f);
+  RunOptions run{.t_end = from + (cycles_shown + 1) * period, .rtol = 1e-9, .atol = 1e-11};
+  run.interrupt = interrupt;
+  Camera<Dimer> camera(dimer, run,
+                       {.from = from,
+                        .spacing = period / frames_a_cycle,
+                        .shots = frames_a_cycle * cycles_shown,
+                        .least = 0.02 * dimer.body().m * speed});
+  run_watched(dimer, dimer.initial_state(), run, camera);
   if (interrupt && interrupt->load()) throw Interrupted();
-  const std::vector<Shot>& shots = camera.shots();
+  const std::vector<Shot<Dimer>>& shots = camera.shots();
 
   const double r = dimer.body().r, half = dimer.body().l / 2, weight = dimer.body().m * settings.g;
   const double scale = 0.7 * width / (2 * (half + r));
+  constexpr double seconds_a_frame = 0.05;
   Animation film{.id = scene.id,
                  .title = scene.title,
-                 .caption = fmt::format("{}; {} cycles of 1/{:g} s slowed down {:.0f} times.", describe(settings),
-                                        cycles_shown, settings.f, 0.05 * frames_a_cycle * settings.f),
+                 .caption = fmt::format(
+                     "{}; {} cycles of 1/{:g} s slowed down {:.0f} times, and standing still through each impact. "
+                     "Vermilion: the forces of the plate (in impacts: their impulses so far). Green: velocities of the "
+                     "tips relative to the plate in impacts. Energy above that of a dimer that lies on the mean plate.",
+                     describe(settings), cycles_shown, settings.f, seconds_a_frame * frames_a_cycle * settings.f),
                  .width = width,
-                 .height = height,
-                 .seconds_per_frame = 0.05};
+                 .height = height};
   film.bars = {{Colour::grey, 3, 1},
                {Colour::blue, 4, 0.9},
-               {Colour::blue, 2 * r * scale, 0.55},
-               {Colour::blue, 2 * r * scale, 0.55},
-               {Colour::vermilion, 4, 0.9},
-               {Colour::vermilion, 4, 0.9},
-               {Colour::green, 8, 0.8}};
+               {Colour::blue, 2 * r * scale, 0.5},
+               {Colour::blue, 2 * r * scale, 0.5}};
+  for (int i = 0; i < 2; ++i) {
+    film.bars.push_back({Colour::vermilion, 3, 1, true});  // normal
+    film.bars.push_back({Colour::vermilion, 3, 1, true});  // friction
+    film.bars.push_back({Colour::green, 2.5, 1, true});    // velocity
+  }
+  film.energy = {.unit = "μJ", .parts = {{"kinetic", Colour::blue}, {"potential", Colour::orange}}};
   if (shots.empty()) return film;
-  const double x_0 = shots.front().state.q[0];
-  double most = 0;
-  for (const Shot& shot : shots) most = std::max(most, shot.energy);
-  for (const Shot& shot : shots) {
+  add_times(film, shots, seconds_a_frame);
+  double largest = 0, fastest = 0;
+  for (const Shot<Dimer>& shot : shots)
+    if (shot.in_impact()) {
+      largest = std::max({largest, shot.F_n[0], shot.F_n[1]});
+      for (const auto& contact : dimer.contacts(shot.state.t, shot.state.q, shot.state.u))
+        fastest = std::max(
+            fastest, std::hypot(contact.normal_velocity(shot.state.u), contact.tangential_velocity(shot.state.u)));
+    }
+  const double x_0 = shots.front().state.q[0], lying = dimer.potential_energy(Vector<3>(0, r, 0));
+  for (const Shot<Dimer>& shot : shots) {
     const Vector<3>& q = shot.state.q;
     const auto place = [&](double x, double y) {
       return std::array{width / 2 + scale * (x - x_0), ground - scale * y};
@@ -125,26 +99,30 @@ Animation film_of(const Scene& scene, const DimerSettings& base, const std::atom
     const double dx = half * std::cos(q[2]), dy = half * std::sin(q[2]),
                  plate = ground - scale * dimer.plate(shot.state.t);
     const auto left = place(q[0] - dx, q[1] - dy), right = place(q[0] + dx, q[1] + dy);
-    std::vector<BarPlace> places{{40, plate, width, plate},
+    std::vector<BarPlace> places{{0, plate, width, plate},
                                  {left[0], left[1], right[0], right[1]},
                                  {left[0], left[1], left[0], left[1]},
                                  {right[0], right[1], right[0], right[1]}};
+    const auto contacts = dimer.contacts(shot.state.t, q, shot.state.u);
     for (int i = 0; i < 2; ++i) {
       const auto& tip = i == 0 ? left : right;
       const double foot = tip[1] + scale * r,
-                   length =
-                       shot.hit[i] ? impact_length : std::min(weight_length * shot.force[i] / weight, impact_length);
-      if (length > 0)
-        places.push_back({tip[0], foot, tip[0], foot - length});
-      else
-        places.push_back({-50, -50, -50, -50});  // out of sight
+                   unit = shot.in_impact() ? impulse_length / largest : weight_length / weight;
+      const double up = std::min(unit * shot.F_n[i], longest),
+                   along = std::clamp(unit * shot.F_t[i], -longest, longest);
+      places.push_back({tip[0], foot, tip[0], foot - up});
+      places.push_back({tip[0], foot, tip[0] + along, foot});
+      if (!shot.in_impact() || !(fastest > 0)) {
+        places.push_back(out_of_sight);
+        continue;
+      }
+      const double v_n = 60 * contacts[i].normal_velocity(shot.state.u) / fastest,
+                   v_t = 60 * contacts[i].tangential_velocity(shot.state.u) / fastest, side = i == 0 ? -16 : 16;
+      places.push_back({tip[0] + side, tip[1], tip[0] + side + v_t, tip[1] - v_n});
     }
-    places.push_back({16, height - 10, 16, height - 10 - 0.8 * height * std::max(shot.energy, 0.0) / most});
     film.frames.push_back(std::move(places));
-    const auto word = [&](int i) {
-      return shot.hit[i] ? "impact" : is_closed(shot.modes[i]) ? name(shot.modes[i]).data() : "flight";
-    };
-    film.times.push_back(fmt::format("{:.1f} ms; left: {}, right: {}", 1e3 * (shot.state.t - from), word(0), word(1)));
+    film.regimes.push_back(regime_of(shot, {"left", "right"}));
+    film.energy.frames.push_back({1e6 * shot.kinetic, 1e6 * (shot.potential - lying)});
   }
   return film;
 }

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "carom/report/animation.hpp"
 #include "carom/report/figure.hpp"
 #include "papers/disc_ball/evidence.hpp"
 
@@ -12,6 +13,8 @@ std::vector<report::Figure> parameter_figures(const Evidence& evidence);  // Fig
 std::vector<report::Figure> impact_figures(const Evidence& evidence);     // Table 4 drawn
 std::vector<report::Figure> pattern_figures(const Evidence& evidence);    // Fig. 5
 std::vector<report::Figure> motion_figures(const Evidence& evidence);     // Figs 6 to 8
-std::vector<report::Figure> scheme_figures(const Evidence& evidence);     // the explicit scheme
+// Computed when they are asked for.
+std::vector<report::Animation> film_hits(const Effort& effort);
+std::vector<report::Figure> scheme_figures(const Evidence& evidence);  // the explicit scheme
 
 }  // namespace carom::papers::disc_ball

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "carom/report/animation.hpp"
 #include "carom/report/figure.hpp"
 #include "papers/impact_oscillator/evidence.hpp"
 
@@ -12,5 +13,7 @@ std::vector<report::Figure> first_set_figures(const Evidence& evidence);   // Fi
 std::vector<report::Figure> cascade_figures(const Evidence& evidence);     // Fig. 2(c) once more
 std::vector<report::Figure> second_set_figures(const Evidence& evidence);  // Figs 4 and 5, their coincidence
 std::vector<report::Figure> wiper_figures(const Evidence& evidence);       // Fig. 6
+// Computed when they are asked for.
+std::vector<report::Animation> film_blade(const Effort& effort);
 
 }  // namespace carom::papers::impact_oscillator

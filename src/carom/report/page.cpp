@@ -8,6 +8,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/sha256.hpp"
+#include "carom/report/figure_script.hpp"
 #include "carom/report/markup.hpp"
 #include "carom/report/page_style.hpp"
 
@@ -68,6 +69,7 @@ class PageWriter {
       const auto* figure = std::get_if<FigureBlock>(&block);
       if (figure && !figure->figure.id.empty()) reserved_.insert(identifier(prefix_ + figure->figure.id));
       moves_ = moves_ || std::holds_alternative<Animation>(block);
+      answers_ = answers_ || figure;
     }
     prefix_.clear();
   }
@@ -77,6 +79,8 @@ class PageWriter {
       std::visit([this](const auto& content) { write(content); }, block);
     }
     const bool has_contents = !contents_.empty();
+    const std::string script =
+        std::string(answers_ ? figure_script() : "") + std::string(moves_ ? animation_script() : "");
     std::string out = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -85,9 +89,10 @@ class PageWriter {
         "img-src data:{}\">\n"
         "{}<title>{}</title>\n<style>{}{}{}</style>\n</head>\n<body>\n",
         escape(page_.language),
-        moves_ ? fmt::format("; script-src 'sha256-{}'", sha256_base64(animation_script())) : std::string(),
+        script.empty() ? std::string() : fmt::format("; script-src 'sha256-{}'", sha256_base64(script)),
         page_.manifest.empty() ? "" : manifest_begin + escape(page_.manifest) + "\">\n", escape(page_.title),
-        page_style(), figure_style(), moves_ ? animation_style() : std::string());
+        page_style(), figure_style(),
+        std::string(answers_ ? figure_script_style() : "") + (moves_ ? animation_style() : ""));
     out += fmt::format("<div class=\"layout{}\">\n", has_contents ? "" : " plain");
     if (has_contents) {
       out +=
@@ -96,7 +101,7 @@ class PageWriter {
     out += fmt::format("<main>\n<header>\n<h1>{}</h1>\n", escape(page_.title));
     if (!page_.subtitle.empty()) out += fmt::format("<p>{}</p>\n", inline_html(page_.subtitle));
     out += "</header>\n" + body_ + "</main>\n</div>\n";
-    if (moves_) out += fmt::format("<script>{}</script>\n", animation_script());
+    if (!script.empty()) out += fmt::format("<script>{}</script>\n", script);
     out += "</body>\n</html>\n";
     return out;
   }
@@ -229,7 +234,8 @@ class PageWriter {
   std::set<std::string> used_;
   std::string prefix_;  // of the ids of a chapter
   bool in_chapter_ = false;
-  bool moves_ = false;  // it has animations
+  bool moves_ = false;    // it has animations
+  bool answers_ = false;  // it has figures
   int tables_ = 0;
   int figures_ = 0;
 };

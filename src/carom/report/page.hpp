@@ -1,5 +1,6 @@
 // A report as one HTML file that needs nothing else: no network, light and dark, fit for printing. There is no script in
-// it but the one that moves animations, and it is named by its hash in the page's policy, so that no other can run.
+// it but the one by which figures tell their values and animations move, and it is named by its hash in the page's policy,
+// so that no other can run.
 //
 //   Page page{.title = "Carom report"};
 //   page.summary({{.value = "12", .label = "reproduced", .verdict = Verdict::reproduced}});

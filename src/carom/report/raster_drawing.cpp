@@ -80,6 +80,7 @@ std::string raster_elements(const PanelLayout& layout) {
     const bool inside =
         frame.grown(0.01).contains({box.left, box.top}) && frame.grown(0.01).contains({box.right, box.bottom});
     const std::string image = image_element(box, png_uri(raster.columns, raster.rows, pixels));
+    out += "<g data-part=\"map\">\n";
     if (inside) {
       out += image;
     } else {
@@ -88,6 +89,7 @@ std::string raster_elements(const PanelLayout& layout) {
           fmt::format("<svg x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\" viewBox=\"{0} {1} {2} {3}\">\n{4}</svg>\n",
                       px(frame.left), px(frame.top), px(frame.width()), px(frame.height()), image);
     }
+    out += "</g>\n";
   }
   return out;
 }

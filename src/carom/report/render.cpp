@@ -81,54 +81,46 @@ std::string line_element(const std::string& data, const LineStyle& style) {
       px(style.width), dash_attributes(style.dash, style.width));
 }
 
+// One path for marks of one shape: for each a move to `shift` from its centre, then the shape, which ends where it began.
+// The script of a page finds them again by the attributes.
+std::string marks_path(const Polyline& centres, Point shift, const std::string& shape, std::string_view style) {
+  Path path;
+  for (const Point& centre : centres) {
+    path.move({centre.x + shift.x, centre.y + shift.y});
+    path.raw(shape);
+  }
+  return fmt::format("<path d=\"{}\" data-mark=\"{}\" data-shift=\"{} {}\" stroke=\"currentColor\" {}/>\n", path.text(),
+                     shape, px(shift.x), px(shift.y), style);
+}
+
 // Filled circles and squares are dots of no length with round or square caps, which keeps large clouds small.
 std::string marks_element(const Polyline& points, const MarkStyle& style) {
   if (points.empty()) return "";
   const double r = style.size / 2;
-  const bool dots = style.filled && (style.mark == Mark::circle || style.mark == Mark::square);
-  Path path;
-  for (const Point& p : points) {
-    if (dots) {
-      path.move(p);
-      path.raw("h0");
-      continue;
-    }
-    switch (style.mark) {
-      case Mark::circle:
-        path.move({p.x - r, p.y});
-        path.raw(fmt::format("a{0} {0} 0 1 0 {1} 0a{0} {0} 0 1 0-{1} 0", px(r), px(2 * r)));
-        break;
-      case Mark::square:
-        path.move({p.x - r * 0.9, p.y - r * 0.9});
-        path.raw(fmt::format("h{0}v{0}h-{0}z", px(1.8 * r)));
-        break;
-      case Mark::cross:
-        path.move({p.x - r, p.y - r});
-        path.line({p.x + r, p.y + r});
-        path.move({p.x + r, p.y - r});
-        path.line({p.x - r, p.y + r});
-        break;
-      case Mark::triangle:
-        path.move({p.x, p.y - 1.15 * r});
-        path.line({p.x + r, p.y + 0.75 * r});
-        path.line({p.x - r, p.y + 0.75 * r});
-        path.close();
-        break;
-    }
-  }
-  if (dots) {
+  if (style.filled && (style.mark == Mark::circle || style.mark == Mark::square)) {
     const bool round = style.mark == Mark::circle;
-    return fmt::format(
-        "<path d=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"{}\" stroke-linecap=\"{}\"/>\n",
-        path.text(), px(round ? style.size : 0.9 * style.size), round ? "round" : "square");
+    return marks_path(points, {0, 0}, "h0",
+                      fmt::format("fill=\"none\" stroke-width=\"{}\" stroke-linecap=\"{}\"",
+                                  px(round ? style.size : 0.9 * style.size), round ? "round" : "square"));
   }
-  const bool filled = style.filled && style.mark == Mark::triangle;
-  return fmt::format(
-      "<path d=\"{}\" fill=\"{}\" stroke=\"currentColor\" stroke-width=\"{}\" stroke-linejoin=\"round\"/>\n",
-      path.text(), filled ? "currentColor" : "none", px(std::clamp(style.size / 4, 0.5, 1.4)));
+  const std::string width = px(std::clamp(style.size / 4, 0.5, 1.4));
+  const auto outlined = [&](Point shift, const std::string& shape, bool filled = false) {
+    return marks_path(points, shift, shape,
+                      fmt::format("fill=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\"",
+                                  filled ? "currentColor" : "none", width));
+  };
+  switch (style.mark) {
+    case Mark::circle:
+      return outlined({-r, 0}, fmt::format("a{0} {0} 0 1 0 {1} 0a{0} {0} 0 1 0-{1} 0", px(r), px(2 * r)));
+    case Mark::square: return outlined({-0.9 * r, -0.9 * r}, fmt::format("h{0}v{0}h-{0}z", px(1.8 * r)));
+    case Mark::cross: return outlined({-r, -r}, fmt::format("l{0} {0}m0-{0}l-{0} {0}m0-{0}", px(2 * r)));
+    case Mark::triangle:
+      return outlined({0, -1.15 * r}, fmt::format("l{} {}h-{}z", px(r), px(1.9 * r), px(2 * r)), style.filled);
+  }
+  return "";
 }
 
-std::string drawing_elements(const Drawing& drawing) {
+std::string drawing_elements(const Drawing& drawing, const std::string& attributes = {}) {
   const Series& series = *drawing.series;
   std::string out;
   if (!drawing.polygons.empty()) {
@@ -146,15 +138,18 @@ std::string drawing_elements(const Drawing& drawing) {
   }
   if (!drawing.bars.empty()) {
     Path path;
+    Polyline ends;
     for (const auto& [low, high] : drawing.bars) {
       path.polyline({low, high});
-      path.polyline({{low.x - 3, low.y}, {low.x + 3, low.y}});
-      path.polyline({{high.x - 3, high.y}, {high.x + 3, high.y}});
+      ends.insert(ends.end(), {low, high});
     }
-    out += fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.1\"/>\n", path.text());
+    out +=
+        fmt::format("<path data-part=\"bars\" d=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.1\"/>\n",
+                    path.text());
+    out += marks_path(ends, {-3, 0}, "h6m-6 0", "data-part=\"bars\" fill=\"none\" stroke-width=\"1.1\"");
   }
   out += marks_element(drawing.marks, series.mark);
-  return out.empty() ? out : fmt::format("<g {}>\n{}</g>\n", tint(drawing.colour), out);
+  return out.empty() ? out : fmt::format("<g {}{}>\n{}</g>\n", tint(drawing.colour), attributes, out);
 }
 
 std::string text_element(double x, double y, const std::string& text, std::string_view attributes = "") {
@@ -169,7 +164,8 @@ void write_grid(const PanelLayout& layout, std::string& out) {
     lines.polyline({{layout.x(tick), frame.top}, {layout.x(tick), frame.bottom}});
   for (const double tick : layout.y.ticks.major)
     lines.polyline({{frame.left, layout.y(tick)}, {frame.right, layout.y(tick)}});
-  out += fmt::format("<path {} d=\"{}\" fill=\"none\" stroke=\"currentColor\"/>\n", tint(grid), lines.text());
+  out += fmt::format("<path {} data-part=\"grid\" d=\"{}\" fill=\"none\" stroke=\"currentColor\"/>\n", tint(grid),
+                     lines.text());
 }
 
 void write_axes(const PanelLayout& layout, double y_label_x, std::string& out) {
@@ -183,17 +179,18 @@ void write_axes(const PanelLayout& layout, double y_label_x, std::string& out) {
   for (const double tick : layout.x.ticks.minor) tick_x(layout.x(tick), 3);
   for (const double tick : layout.y.ticks.major) tick_y(layout.y(tick), 5);
   for (const double tick : layout.y.ticks.minor) tick_y(layout.y(tick), 3);
-  out += fmt::format("<path {} d=\"{}\" fill=\"none\" stroke=\"currentColor\"/>\n", tint(frame), lines.text());
+  out += fmt::format("<path {} data-part=\"ticks\" d=\"{}\" fill=\"none\" stroke=\"currentColor\"/>\n", tint(frame),
+                     lines.text());
 
   out += fmt::format("<g {} fill=\"currentColor\" font-size=\"{}\">\n", tint(Colour::ink), px(tick_font));
   if (layout.x_labelled) {
-    out += "<g text-anchor=\"middle\">\n";
+    out += "<g data-part=\"x-labels\" text-anchor=\"middle\">\n";
     for (std::size_t i = 0; i < layout.x.ticks.major.size(); ++i) {
       out += text_element(layout.x(layout.x.ticks.major[i]), box.bottom + 18, layout.x.ticks.labels[i]);
     }
     out += "</g>\n";
   }
-  out += "<g text-anchor=\"end\">\n";
+  out += "<g data-part=\"y-labels\" text-anchor=\"end\">\n";
   for (std::size_t i = 0; i < layout.y.ticks.major.size(); ++i) {
     out += text_element(box.left - 8, layout.y(layout.y.ticks.major[i]) + 4, layout.y.ticks.labels[i]);
   }
@@ -242,7 +239,7 @@ void write_notes(const PanelLayout& layout, std::string& out) {
       return text_element(note.box.left, note.box.bottom - 4, note.text, attributes);
     };
     out += fmt::format(
-        "<g font-size=\"{}\"><g {}>{}</g><g {}>{}</g></g>\n", px(note_font), tint(paper),
+        "<g data-part=\"note\" font-size=\"{}\"><g {}>{}</g><g {}>{}</g></g>\n", px(note_font), tint(paper),
         text(R"(fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round" aria-hidden="true")"),
         tint(note.colour), text(R"(fill="currentColor")"));
   }
@@ -262,9 +259,11 @@ void write_legend(const PanelLayout& layout, std::string& out) {
   for (const LegendEntry& entry : layout.legend) {
     const double x = entry.at.x, y = entry.at.y;
     if (entry.swatch) {
-      out +=
-          fmt::format("<rect {} x=\"{}\" y=\"{}\" width=\"14\" height=\"12\" fill=\"{}\" stroke=\"currentColor\"/>\n",
-                      tint(frame), px(x + legend_handle - 14), px(y - 6), hex(*entry.swatch));
+      out += fmt::format(
+          "<rect {} data-swatch=\"{}\" data-name=\"{}\" x=\"{}\" y=\"{}\" width=\"14\" height=\"12\" "
+          "fill=\"{}\" stroke=\"currentColor\"/>\n",
+          tint(frame), hex(*entry.swatch), escape(entry.name), px(x + legend_handle - 14), px(y - 6),
+          hex(*entry.swatch));
     }
     for (const std::size_t i : entry.drawings) {
       const Drawing& shown = layout.drawings[i];
@@ -286,6 +285,18 @@ void write_legend(const PanelLayout& layout, std::string& out) {
                         fmt::format("{} fill=\"currentColor\" font-size=\"{}\"", tint(Colour::ink), px(legend_font)));
   }
   out += "</g>\n";
+}
+
+// Frame and axes of a panel for the script of a page.
+std::string axes_attributes(const PanelLayout& layout) {
+  const auto axis = [](const AxisView& view) {
+    return fmt::format("{} {} {} {}", view.range.min, view.range.max, view.scale == Scale::log10 ? "log10" : "linear",
+                       view.ticks.exponent);
+  };
+  const Box& box = layout.frame;
+  return fmt::format(" data-frame=\"{} {} {} {}\" data-x=\"{}\" data-y=\"{}\" data-x-label=\"{}\" data-y-label=\"{}\"",
+                     px(box.left), px(box.top), px(box.right), px(box.bottom), axis(layout.x), axis(layout.y),
+                     escape(axis_label(*layout.x_axis)), escape(axis_label(layout.panel->y)));
 }
 
 // What someone who cannot see the figure should know about it.
@@ -315,12 +326,13 @@ std::string render(const Figure& figure, Setting setting) {
   const std::string id = figure.id.empty() ? "figure" : identifier(figure.id);
   const bool standalone = setting == Setting::standalone;
   std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"carom-figure\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"carom-figure\"{5} viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
       "height=\"{1}\" "
       "role=\"img\" aria-labelledby=\"{2}-title {2}-desc\" "
       "font-family=\"system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\">\n"
       "<title id=\"{2}-title\">{3}</title>\n<desc id=\"{2}-desc\">{4}</desc>\n",
-      px(layout.width), px(layout.height), id, escape(figure.title), escape(description(figure)));
+      px(layout.width), px(layout.height), id, escape(figure.title), escape(description(figure)),
+      figure.shared_x ? " data-shared-x=\"\"" : "");
   if (standalone) {
     out += fmt::format("<style>\n{}</style>\n<rect {} width=\"100%\" height=\"100%\" fill=\"currentColor\"/>\n",
                        figure_style(), tint(paper));
@@ -334,17 +346,21 @@ std::string render(const Figure& figure, Setting setting) {
     out += "</g>\n";
   }
   for (const PanelLayout& panel : layout.panels) {
-    out += "<g data-part=\"panel\">\n";
+    out += fmt::format("<g data-part=\"panel\"{}>\n", standalone ? "" : axes_attributes(panel));
     if (!panel.panel->title.empty()) {
       out +=
           text_element(panel.frame.left, panel.title_baseline, panel.panel->title,
                        fmt::format("{} fill=\"currentColor\" font-size=\"13\" font-weight=\"600\"", tint(Colour::ink)));
     }
     write_grid(panel, out);
-    out += raster_elements(panel);
+    out += "<g data-part=\"plot\">\n" + raster_elements(panel);
     write_bands_and_rules(panel, out);
+    out += "</g>\n";
     write_axes(panel, layout.y_label_x, out);
-    for (const Drawing& drawing : panel.drawings) out += drawing_elements(drawing);
+    out += "<g data-part=\"plot\">\n";
+    for (const Drawing& drawing : panel.drawings)
+      out += drawing_elements(drawing, fmt::format(" data-series=\"{}\"", escape(drawing.series->name)));
+    out += "</g>\n";
     out += bar_elements(panel);
     write_notes(panel, out);
     write_legend(panel, out);
