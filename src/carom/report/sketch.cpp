@@ -31,8 +31,10 @@ Point polar(Point centre, double radius, double angle) {
   return {centre.x + radius * std::cos(angle), centre.y - radius * std::sin(angle)};
 }
 
+// Chords that leave the circle by 0.05 px at most.
 Polyline arc(Point centre, double radius, double from, double to) {
-  const int steps = std::max(1, static_cast<int>(std::ceil(std::abs(to - from) / (5 * deg))));
+  const double chord = 2 * std::sqrt(2 * 0.05 / std::min(1e4, std::max(1.0, radius)));  // rad
+  const int steps = std::max(1, static_cast<int>(std::ceil(std::abs(to - from) / chord)));
   Polyline points;
   for (int k = 0; k <= steps; ++k) points.push_back(polar(centre, radius, from + (to - from) * k / steps));
   return points;
@@ -178,6 +180,8 @@ class Pen {
   }
 
   void draw(const Stroke& stroke) { lines({stroke.points}, stroke.style); }
+
+  void draw(const Mesh& mesh) { lines(mesh.lines, mesh.style); }
 
   void draw(const Arrow& arrow) {
     const Point along = direction(arrow.from, arrow.to);

@@ -28,6 +28,12 @@ struct Stroke {
   LineStyle style = {};
 };
 
+// Many lines at once; a line of a single point is a dot as wide as the style.
+struct Mesh {
+  std::vector<Polyline> lines = {};
+  LineStyle style = {};
+};
+
 // The label stands beyond the head.
 struct Arrow {
   Point from = {}, to = {};
@@ -97,7 +103,7 @@ struct Label {
   Colour colour = Colour::ink;
 };
 
-using Shape = std::variant<Stroke, Arrow, Disc, Body, Ground, Spring, Dashpot, Dimension, AngleArc, Label>;
+using Shape = std::variant<Stroke, Mesh, Arrow, Disc, Body, Ground, Spring, Dashpot, Dimension, AngleArc, Label>;
 
 struct Sketch {
   std::string id = {};  // unique in a page; also the name of its file
