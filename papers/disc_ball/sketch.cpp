@@ -1,5 +1,6 @@
 // The model of the disc and the ball, drawn: at the hit and after it.
 #include <cmath>
+#include <utility>
 
 #include "carom/base/constants.hpp"
 #include "papers/disc_ball/cases.hpp"

@@ -1,5 +1,6 @@
 // The model of the impact, drawn: a disk of springs thrown at a wall of springs.
 #include <cmath>
+#include <cstdint>
 
 #include "carom/base/constants.hpp"
 #include "papers/lattice/cases.hpp"
