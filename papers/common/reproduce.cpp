@@ -74,6 +74,9 @@ ReproduceResult write_reproduction(const ReproduceOptions& options, const std::f
     report::write_atomically(options.out / "figures" / (figure.id + ".svg"), render(figure));
     report::write_atomically(options.out / "data" / (figure.id + ".csv"), data_csv(figure));
   }
+  if (reproduction.sketch)
+    report::write_atomically(options.out / "figures" / (reproduction.sketch->id + ".svg"),
+                             render(*reproduction.sketch));
   report::write_atomically(options.out / "comparison.csv", comparison_csv(result.comparisons));
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.page = reproduction.page(result.seconds);

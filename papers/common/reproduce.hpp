@@ -3,11 +3,13 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "carom/report/figure.hpp"
 #include "carom/report/page.hpp"
+#include "carom/report/sketch.hpp"
 #include "papers/common/effort.hpp"
 #include "papers/common/published.hpp"
 
@@ -38,6 +40,7 @@ struct Reproduction {
   std::vector<Comparison> comparisons;
   std::vector<report::Figure> figures;
   std::vector<Erratum> errata = {};
+  std::optional<report::Sketch> sketch = {};  // of the model
   std::function<report::Page(double seconds)> page;
 };
 

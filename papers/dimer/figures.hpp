@@ -4,11 +4,15 @@
 #include <vector>
 
 #include "carom/report/figure.hpp"
+#include "carom/report/sketch.hpp"
 #include "papers/dimer/evidence.hpp"
 
 namespace carom::papers::dimer {
 
-// Figs 1 to 30, in order.
+// Fig. 1: the model.
+report::Sketch model_sketch();
+
+// Figs 2 to 30, in order.
 std::vector<report::Figure> paper_figures(const Evidence& evidence);
 
 // Sensitivity studies, convergence of the oracles, the energy ledger.

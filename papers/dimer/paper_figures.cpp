@@ -1,4 +1,4 @@
-// Figs 1 to 30.
+// Figs 2 to 30.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -20,46 +20,6 @@ namespace {
 constexpr const char* frequency_names[] = {"25 Hz", "50 Hz", "75 Hz"};
 constexpr Colour frequency_colours[] = {Colour::blue, Colour::vermilion, Colour::green};
 constexpr report::Mark frequency_marks[] = {report::Mark::circle, report::Mark::square, report::Mark::triangle};
-
-void circle(Panel& panel, double x, double y, double r, report::LineStyle style) {
-  std::vector<double> xs, ys;
-  for (int k = 0; k <= 72; ++k) {
-    xs.push_back(x + r * std::cos(k * 5 * deg));
-    ys.push_back(y + r * std::sin(k * 5 * deg));
-  }
-  panel.line("", xs, ys, style);
-}
-
-// The dimer on its plate, to scale.
-Figure sketch(const DimerSettings& base) {
-  const DimerBody body = dimer_body(settings_of({}, base).shape);
-  Figure figure{
-      .id = "fig01",
-      .title = "Fig. 1. A dimer on a vibrated plate",
-      .caption =
-          "Drawn to scale at A_r = 3.9 and θ = 8°, the left tip on the plate: two steel balls of radius r = 4.75 mm, "
-          "centres l = 27.55 mm apart, a glass rod of 4 mm. θ > 0 when the left tip is low; x_τ counts along the "
-          "plate, x_n upwards."};
-  Panel& panel = figure.panel({.x = {.label = "x", .unit = "mm", .min = -12.0, .max = 44.0},
-                               .y = {.label = "y", .unit = "mm", .min = -4.0, .max = 20.0},
-                               .height = 275,
-                               .legend = report::LegendPlace::none});
-  const double theta = 8 * deg, r = 1e3 * body.r, l = 1e3 * body.l, half_rod = 2;
-  panel.horizontal_band(-4, 0, "plate, y_p = −A sin ωt", {Colour::grey, 0.25});
-  panel.line("", {-12, 44}, {0, 0}, {Colour::ink, Dash::solid, 2});
-  const double c = std::cos(theta), s = std::sin(theta), x2 = l * c, y2 = r + l * s;
-  circle(panel, 0, r, r, {Colour::ink, Dash::solid, 2});
-  circle(panel, x2, y2, r, {Colour::ink, Dash::solid, 2});
-  for (const double side : {-half_rod, half_rod}) {
-    const double reach = std::sqrt(r * r - side * side);
-    panel.line("", {reach * c - side * s, x2 - reach * c - side * s},
-               {r + reach * s + side * c, y2 - reach * s + side * c}, {Colour::blue, Dash::solid, 1.5});
-  }
-  panel.line("", {0, x2}, {r, y2}, {Colour::reference, Dash::dash_dot, 1});
-  panel.line("", {0, x2}, {r, r}, {Colour::reference, Dash::dotted, 1});
-  panel.points("", {0, x2}, {0, y2 - r}, {Colour::vermilion, report::Mark::circle, true, 6});
-  return figure;
-}
 
 Figure needed_friction(const DimerSettings& base) {
   Figure figure{.id = "fig02",
@@ -184,7 +144,6 @@ std::vector<Figure> paper_figures(const Evidence& evidence) {
     figures.push_back(std::move(figure));
   };
   const DimerSettings& base = evidence.options.base;
-  add(sketch(base));
   add(needed_friction(base));
   const MotionRecord &fig3 = evidence.run("fig3"), &fig7 = evidence.run("fig7");
   add(heights("fig03", "Fig. 3. Heights of the tips, A_r = 3.9", fig3, 0, 0.5));

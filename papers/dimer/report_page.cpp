@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "papers/common/report_parts.hpp"
+#include "papers/dimer/figures.hpp"
 #include "papers/dimer/findings.hpp"
 #include "papers/dimer/reproduce.hpp"
 
@@ -17,9 +18,9 @@ using report::Table;
 struct Chapter {
   const char* section;  // of the published entries
   const char* title;
-  int first_figure, last_figure;
+  int first_figure, last_figure;  // of the paper, whose first is the sketch of the model
 };
-constexpr Chapter chapters[] = {{"3", "3 Contact states", 1, 1},
+constexpr Chapter chapters[] = {{"3", "3 Contact states", 0, -1},
                                 {"4", "4 Impacts", 0, -1},
                                 {"5", "5 Qualitative analysis of the drift", 2, 2},
                                 {"6", "6 The simulation of reference 38", 0, -1},
@@ -67,7 +68,8 @@ void add_studies(Page& page, const Evidence& evidence, const std::vector<report:
       "and "
       "to the right are mirror images of each other, and so are their basins. At Γ = {} {} found, and {:.0f} % of the "
       "starts "
-      "have no period after {} cycles; what becomes of them takes longer runs than these. Attractors are told apart by their orbits, not by names; the multipliers are those of the "
+      "have no period after {} cycles; what becomes of them takes longer runs than these. Attractors are told apart by "
+      "their orbits, not by names; the multipliers are those of the "
       "orbits "
       "found by Newton's method.",
       evidence.basins.front().map.attractors.size(), evidence.basins.back().Gamma,
@@ -101,10 +103,11 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
   Page page{.title = "Variable structure dynamics in a bouncing dimer",
             .subtitle = "Liu, Zhao, Brogliato (INRIA RR-6718, 2008), reproduced with Carom"};
   add_summary(page, comparisons);
+  page.sketch(model_sketch());
   for (const Chapter& chapter : chapters) {
     page.section(chapter.title);
     page.table(comparison_table(comparisons, chapter.section));
-    for (int k = chapter.first_figure; k <= chapter.last_figure; ++k) add_figure(page, figures[k - 1]);
+    for (int k = chapter.first_figure; k <= chapter.last_figure; ++k) add_figure(page, figures[k - 2]);
   }
   page.section("The motions, slowed down");
   page.paragraph(

@@ -23,6 +23,7 @@ ReproduceResult reproduce(const ReproduceOptions& options) {
                         .page = {}};
     const std::vector<report::Figure> studies = study_figures(*evidence);
     result.errata = find_errata(*evidence);
+    result.sketch = model_sketch();
     result.page = [evidence, comparisons = result.comparisons, figures = result.figures, studies](double seconds) {
       return report_page(*evidence, comparisons, figures, studies, seconds);
     };

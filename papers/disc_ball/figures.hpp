@@ -5,9 +5,12 @@
 
 #include "carom/report/animation.hpp"
 #include "carom/report/figure.hpp"
+#include "carom/report/sketch.hpp"
 #include "papers/disc_ball/evidence.hpp"
 
 namespace carom::papers::disc_ball {
+
+report::Sketch model_sketch();
 
 std::vector<report::Figure> parameter_figures(const Evidence& evidence);  // Fig. 4
 std::vector<report::Figure> impact_figures(const Evidence& evidence);     // Table 4 drawn

@@ -199,6 +199,7 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
   Page page{.title = "Impact–contact dynamics in a disc–ball system",
             .subtitle = "Liu, Zhang, Zhao, Brogliato (Proc. R. Soc. A 469, 2013), reproduced with Carom"};
   add_summary(page, comparisons);
+  page.sketch(model_sketch());
   for (report::Animation& film : film_hits(evidence.effort)) page.animation(std::move(film));
   add_variant(page, evidence);
   add_section(page, comparisons, "2", "2 Theory", {});

@@ -24,6 +24,7 @@ ReproduceResult reproduce(const ReproduceOptions& options) {
                                 motion_figures(*evidence), scheme_figures(*evidence)})
       result.figures.insert(result.figures.end(), figures.begin(), figures.end());
     result.errata = find_errata(*evidence);
+    result.sketch = model_sketch();
     result.page = [evidence, comparisons = result.comparisons](double seconds) {
       return report_page(*evidence, comparisons, seconds);
     };

@@ -5,9 +5,12 @@
 
 #include "carom/report/animation.hpp"
 #include "carom/report/figure.hpp"
+#include "carom/report/sketch.hpp"
 #include "papers/impact_oscillator/evidence.hpp"
 
 namespace carom::papers::impact_oscillator {
+
+report::Sketch model_sketch();
 
 std::vector<report::Figure> first_set_figures(const Evidence& evidence);   // Figs 2 and 3
 std::vector<report::Figure> cascade_figures(const Evidence& evidence);     // Fig. 2(c) once more

@@ -174,10 +174,8 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
   Page page{.title = "Numerical analysis of a frictional impact oscillator",
             .subtitle = "Lancioni, Galvanetto, Lenci, reproduced with Carom"};
   add_summary(page, comparisons);
-  page.paragraph(
-      "F is flight, P slip forwards (γ_t > 0), M slip backwards, T stick; FPTP is flight–slip–stick–slip. Fig. 1 of "
-      "the "
-      "paper is a sketch of the model and is not drawn again.");
+  page.sketch(model_sketch());
+  page.paragraph("F is flight, P slip forwards (γ_t > 0), M slip backwards, T stick; FPTP is flight–slip–stick–slip.");
   for (report::Animation& film : film_blade(evidence.effort)) page.animation(std::move(film));
   add_thresholds(page, evidence);
   add_section(page, comparisons, "1 and 2", "1 and 2 The model", {});

@@ -31,6 +31,7 @@ ReproduceResult reproduce(const ReproduceOptions& options) {
                                 wiper_figures(*evidence)})
       result.figures.insert(result.figures.end(), figures.begin(), figures.end());
     result.errata = find_errata(*evidence);
+    result.sketch = model_sketch();
     result.page = [evidence, comparisons = result.comparisons](double seconds) {
       return report_page(*evidence, comparisons, seconds);
     };

@@ -5,9 +5,12 @@
 
 #include "carom/report/animation.hpp"
 #include "carom/report/figure.hpp"
+#include "carom/report/sketch.hpp"
 #include "papers/lattice/evidence.hpp"
 
 namespace carom::papers::lattice {
+
+report::Sketch model_sketch();
 
 report::Figure bodies_figure();                                         // Fig. 2
 report::Figure band_figure(const Evidence& evidence);                   // Fig. 4

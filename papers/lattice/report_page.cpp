@@ -158,12 +158,14 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
       "incidence from the normal, cot γ = v_n/v_t. A number in brackets is a standard error in units of the last "
       "digit. "
       "The curves of the paper's figures were not available as numbers, so that what its text says of them is "
-      "compared. Figs 1, 3 and 9 are sketches and are not drawn again; the constants of Fig. 9 are in the table of the "
+      "compared. Figs 1, 3 and 9 are sketches, and Figure 1 stands for them; the constants of Fig. 9 are in the table "
+      "of the "
       "theory.");
   if (evidence.effort.quick)
     page.paragraph(
         "**A quick run**: few pairs and angles. Its standard errors are two to three times those of the full run, and "
         "verdicts that depend on means over plateaus may differ from it.");
+  page.sketch(model_sketch());
   page.animation(impact_animation());
   add_readings(page, evidence);
   page.section("III Models");

@@ -5,9 +5,12 @@
 
 #include "carom/report/animation.hpp"
 #include "carom/report/figure.hpp"
+#include "carom/report/sketch.hpp"
 #include "papers/rods/evidence.hpp"
 
 namespace carom::papers::rods {
+
+report::Sketch model_sketch();
 
 std::vector<report::Figure> experiment_figures(const Evidence& evidence);  // Figs 1(b), 2(c, d)
 std::vector<report::Figure> annulus_figures(const Evidence& evidence);     // Figs 4, 5

@@ -136,7 +136,8 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
       "as "
       "numbers, so that what its text says of them is compared; statements on the experiment are set beside "
       "simulations. "
-      "Figs 1(a), 3 and 9 are sketches and are not drawn again.");
+      "Figs 1(a), 3 and 9 are sketches; Figure 1 stands for them.");
+  page.sketch(model_sketch());
   page.animation(row_animation(evidence));
   page.animation(ring_animation(evidence));
   add_readings(page, evidence);

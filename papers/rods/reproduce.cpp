@@ -37,6 +37,7 @@ ReproduceResult reproduce(const ReproduceOptions& options) {
                                 collision_figures(*evidence), drift_figures(), discussion_figures(*evidence)})
       result.figures.insert(result.figures.end(), figures.begin(), figures.end());
     result.errata = find_errata(*evidence);
+    result.sketch = model_sketch();
     result.page = [evidence, comparisons = result.comparisons](double seconds) {
       return report_page(*evidence, comparisons, seconds);
     };

@@ -19,6 +19,7 @@ TEST_F(Reproduce, TheDiscAndTheBallQuickly) {
     EXPECT_TRUE(fs::exists(in_folder(std::string("report/figures/") + figure + ".svg"))) << figure;
     EXPECT_TRUE(fs::exists(in_folder(std::string("report/data/") + figure + ".csv"))) << figure;
   }
+  EXPECT_TRUE(fs::exists(in_folder("report/figures/model.svg")));
   const nlohmann::json json = answer.json();
   EXPECT_EQ(json["paper"], "disc-ball");
   EXPECT_GT(json["reproduced"].get<int>(), 0);
@@ -48,6 +49,7 @@ TEST_F(Reproduce, TheImpactOscillatorQuickly) {
     EXPECT_TRUE(fs::exists(in_folder(std::string("report/figures/") + figure + ".svg"))) << figure;
     EXPECT_TRUE(fs::exists(in_folder(std::string("report/data/") + figure + ".csv"))) << figure;
   }
+  EXPECT_TRUE(fs::exists(in_folder("report/figures/model.svg")));
   const nlohmann::json json = answer.json();
   EXPECT_EQ(json["paper"], "impact-oscillator");
   EXPECT_GT(json["reproduced"].get<int>(), 0);

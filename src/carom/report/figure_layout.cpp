@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "carom/report/markup.hpp"
+#include "carom/report/svg.hpp"
 
 namespace carom::report {
 namespace {
 
 constexpr double tick_length = 5;
-constexpr double outer = 10;  // around everything
 
 Ticks ticks_for(const Range& range, Scale scale, int target) {
   return scale == Scale::log10 ? log_ticks(range.min, range.max, target) : linear_ticks(range.min, range.max, target);
@@ -135,14 +135,14 @@ class Arrangement {
     result_.y_label_x = outer + label_font * 0.8;
     double y = outer;
     if (setting_ == Setting::standalone && !figure_.title.empty()) {
-      result_.title_lines = wrap(figure_.title, figure_.width - 2 * outer, title_font * 1.06);
-      y += 20 * static_cast<double>(result_.title_lines.size()) + 4;
+      result_.title_lines = wrap_title(figure_.title, figure_.width);
+      y += title_height(result_.title_lines);
     }
     for (PanelLayout& layout : result_.panels) y = arrange_panel(layout, left, right, y);
     if (setting_ == Setting::standalone && !figure_.caption.empty()) {
-      result_.caption_lines = wrap(figure_.caption, figure_.width - 2 * outer - 8, 12);
+      result_.caption_lines = wrap_caption(figure_.caption, figure_.width);
       result_.caption_top = y + 4;
-      y += 8 + 17 * static_cast<double>(result_.caption_lines.size());
+      y += caption_height(result_.caption_lines);
     }
     result_.height = std::ceil(y + outer - 2);
   }

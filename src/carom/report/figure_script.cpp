@@ -219,7 +219,7 @@ std::string_view figure_script() {
   for (const svg of document.querySelectorAll("svg.carom-figure")) {
     const groups = [...svg.querySelectorAll("[data-part=panel][data-frame]")];
     if (!groups.length) continue;
-    const panels = groups.map(group => new Panel(group, svg)), shared = svg.dataset.sharedX !== undefined;
+    const panels = groups.map(group => new Panel(group, svg)), shared = groups[0].dataset.sharedX !== undefined;
     const holder = document.createElement("div");
     holder.className = "carom-holder";
     svg.before(holder);

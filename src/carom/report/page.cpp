@@ -194,6 +194,16 @@ class PageWriter {
     body_ += "</figcaption>\n</figure>\n";
   }
 
+  void write(const Sketch& block) {
+    ++figures_;
+    Sketch sketch = block;
+    sketch.id = unique_id(sketch.id.empty() ? fmt::format("figure-{}", figures_) : sketch.id);
+    body_ +=
+        fmt::format("<figure id=\"{}\">\n{}<figcaption><b>Figure {}.{}{}</b>{}{}</figcaption>\n</figure>\n", sketch.id,
+                    render(sketch, Setting::in_page), figures_, sketch.title.empty() ? "" : " ",
+                    as_sentence(escape(sketch.title)), sketch.caption.empty() ? "" : " ", inline_html(sketch.caption));
+  }
+
   void write(const Animation& animation) {
     ++figures_;
     const std::string id = unique_id(animation.id.empty() ? fmt::format("figure-{}", figures_) : animation.id);
@@ -284,6 +294,11 @@ Page& Page::table(Table table) {
 
 Page& Page::figure(Figure figure, std::string csv) {
   blocks.push_back(FigureBlock{std::move(figure), std::move(csv)});
+  return *this;
+}
+
+Page& Page::sketch(Sketch sketch) {
+  blocks.push_back(std::move(sketch));
   return *this;
 }
 

@@ -24,6 +24,7 @@
 
 #include "carom/report/animation.hpp"
 #include "carom/report/figure.hpp"
+#include "carom/report/sketch.hpp"
 
 namespace carom::report {
 
@@ -118,7 +119,8 @@ struct Chapter {
   std::string subtitle = {};
 };
 
-using Block = std::variant<Chapter, Heading, Paragraph, Table, FigureBlock, Animation, Summary, Definitions, Listing, FileLink>;
+using Block = std::variant<Chapter, Heading, Paragraph, Table, FigureBlock, Sketch, Animation, Summary, Definitions,
+                           Listing, FileLink>;
 
 struct Page {
   std::string title = {};
@@ -134,6 +136,7 @@ struct Page {
   Page& paragraph(std::string text);
   Page& table(Table table);  // throws BadInput if a row has not one cell for each column
   Page& figure(Figure figure, std::string csv = {});
+  Page& sketch(Sketch sketch);  // numbered with the figures
   Page& animation(Animation animation);
   Page& summary(std::vector<Card> cards);
   Page& listing(std::string text);

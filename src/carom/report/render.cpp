@@ -1,5 +1,4 @@
-// The SVG of a figure. A group carries its colour twice: as a class, which the style sheet maps to the shade for light or
-// dark paper, and as the attribute `color` for viewers without style sheets.
+// The SVG of a figure.
 #include <algorithm>
 #include <cmath>
 
@@ -8,78 +7,10 @@
 #include "carom/report/figure.hpp"
 #include "carom/report/figure_layout.hpp"
 #include "carom/report/markup.hpp"
+#include "carom/report/svg.hpp"
 
 namespace carom::report {
 namespace {
-
-std::string tint(const Shade& shade) { return fmt::format(R"(class="{}" color="{}")", shade.name, shade.light); }
-std::string tint(Colour colour) { return tint(shade(colour)); }
-
-// Path data in whole hundredths of a px, relative, so that rounding does not add up.
-class Path {
- public:
-  void move(Point p) { step('m', p); }
-  void line(Point p) { step('l', p); }
-  void polyline(const Polyline& points) {
-    if (points.empty()) return;
-    move(points.front());
-    if (points.size() == 1) text_ += "h0";  // a dot
-    for (std::size_t i = 1; i < points.size(); ++i) line(points[i]);
-  }
-  void raw(std::string_view commands) { text_ += commands; }
-  void close() {
-    text_ += 'z';
-    last_ = 0;
-    x_ = start_x_;
-    y_ = start_y_;
-  }
-  const std::string& text() const { return text_; }
-
- private:
-  void step(char command, Point p) {
-    const long long x = std::llround(p.x * 100), y = std::llround(p.y * 100);
-    if (command == 'l' && x == x_ && y == y_ && last_ == 'l') return;
-    if (command != last_ || command == 'm') text_ += command;  // a second pair after m would be a line
-    number(x - x_, command == last_ && command == 'l');
-    number(y - y_, true);
-    x_ = x;
-    y_ = y;
-    if (command == 'm') {
-      start_x_ = x;
-      start_y_ = y;
-    }
-    last_ = command;
-  }
-  void number(long long hundredths, bool separate) {
-    if (separate && hundredths >= 0) text_ += ' ';
-    text_ += px(static_cast<double>(hundredths) / 100);
-  }
-
-  std::string text_;
-  long long x_ = 0, y_ = 0, start_x_ = 0, start_y_ = 0;
-  char last_ = 0;
-};
-
-std::string dash_attributes(Dash dash, double width) {
-  const auto pattern = [&](std::initializer_list<double> lengths) {
-    std::string out;
-    for (const double length : lengths) out += (out.empty() ? "" : " ") + px(length * std::max(width, 1.0));
-    return out;
-  };
-  switch (dash) {
-    case Dash::solid: return R"(stroke-linecap="round")";
-    case Dash::dashed: return fmt::format(R"(stroke-dasharray="{}")", pattern({4, 2.4}));
-    case Dash::dotted: return fmt::format(R"(stroke-dasharray="{}" stroke-linecap="round")", pattern({0.01, 2.2}));
-    case Dash::dash_dot: return fmt::format(R"(stroke-dasharray="{}")", pattern({5, 2, 1.2, 2}));
-  }
-  return "";
-}
-
-std::string line_element(const std::string& data, const LineStyle& style) {
-  return fmt::format(
-      "<path d=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"{}\" stroke-linejoin=\"round\" {}/>\n", data,
-      px(style.width), dash_attributes(style.dash, style.width));
-}
 
 // One path for marks of one shape: for each a move to `shift` from its centre, then the shape, which ends where it began.
 // The script of a page finds them again by the attributes.
@@ -150,11 +81,6 @@ std::string drawing_elements(const Drawing& drawing, const std::string& attribut
   }
   out += marks_element(drawing.marks, series.mark);
   return out.empty() ? out : fmt::format("<g {}{}>\n{}</g>\n", tint(drawing.colour), attributes, out);
-}
-
-std::string text_element(double x, double y, const std::string& text, std::string_view attributes = "") {
-  return fmt::format("<text x=\"{}\" y=\"{}\"{}{}>{}</text>\n", px(x), px(y), attributes.empty() ? "" : " ", attributes,
-                     escape(text));
 }
 
 void write_grid(const PanelLayout& layout, std::string& out) {
@@ -288,15 +214,16 @@ void write_legend(const PanelLayout& layout, std::string& out) {
 }
 
 // Frame and axes of a panel for the script of a page.
-std::string axes_attributes(const PanelLayout& layout) {
+std::string axes_attributes(const PanelLayout& layout, bool shared_x) {
   const auto axis = [](const AxisView& view) {
     return fmt::format("{} {} {} {}", view.range.min, view.range.max, view.scale == Scale::log10 ? "log10" : "linear",
                        view.ticks.exponent);
   };
   const Box& box = layout.frame;
-  return fmt::format(" data-frame=\"{} {} {} {}\" data-x=\"{}\" data-y=\"{}\" data-x-label=\"{}\" data-y-label=\"{}\"",
-                     px(box.left), px(box.top), px(box.right), px(box.bottom), axis(layout.x), axis(layout.y),
-                     escape(axis_label(*layout.x_axis)), escape(axis_label(layout.panel->y)));
+  return fmt::format(
+      " data-frame=\"{} {} {} {}\" data-x=\"{}\" data-y=\"{}\" data-x-label=\"{}\" data-y-label=\"{}\"{}", px(box.left),
+      px(box.top), px(box.right), px(box.bottom), axis(layout.x), axis(layout.y), escape(axis_label(*layout.x_axis)),
+      escape(axis_label(layout.panel->y)), shared_x ? " data-shared-x=\"\"" : "");
 }
 
 // What someone who cannot see the figure should know about it.
@@ -325,28 +252,10 @@ std::string render(const Figure& figure, Setting setting) {
   const FigureLayout layout = lay_out(figure, setting);
   const std::string id = figure.id.empty() ? "figure" : identifier(figure.id);
   const bool standalone = setting == Setting::standalone;
-  std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"carom-figure\"{5} viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-      "height=\"{1}\" "
-      "role=\"img\" aria-labelledby=\"{2}-title {2}-desc\" "
-      "font-family=\"system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif\">\n"
-      "<title id=\"{2}-title\">{3}</title>\n<desc id=\"{2}-desc\">{4}</desc>\n",
-      px(layout.width), px(layout.height), id, escape(figure.title), escape(description(figure)),
-      figure.shared_x ? " data-shared-x=\"\"" : "");
-  if (standalone) {
-    out += fmt::format("<style>\n{}</style>\n<rect {} width=\"100%\" height=\"100%\" fill=\"currentColor\"/>\n",
-                       figure_style(), tint(paper));
-  }
-  if (!layout.title_lines.empty()) {
-    out += fmt::format("<g {} fill=\"currentColor\" font-size=\"{}\" font-weight=\"600\">\n", tint(Colour::ink),
-                       px(title_font));
-    for (std::size_t i = 0; i < layout.title_lines.size(); ++i) {
-      out += text_element(14, 25 + 20 * static_cast<double>(i), layout.title_lines[i]);
-    }
-    out += "</g>\n";
-  }
+  std::string out = svg_begin(layout.width, layout.height, id, figure.title, description(figure), setting);
+  out += title_elements(layout.title_lines);
   for (const PanelLayout& panel : layout.panels) {
-    out += fmt::format("<g data-part=\"panel\"{}>\n", standalone ? "" : axes_attributes(panel));
+    out += fmt::format("<g data-part=\"panel\"{}>\n", standalone ? "" : axes_attributes(panel, figure.shared_x));
     if (!panel.panel->title.empty()) {
       out +=
           text_element(panel.frame.left, panel.title_baseline, panel.panel->title,
@@ -366,13 +275,7 @@ std::string render(const Figure& figure, Setting setting) {
     write_legend(panel, out);
     out += "</g>\n";
   }
-  if (!layout.caption_lines.empty()) {
-    out += fmt::format("<g {} fill=\"currentColor\" font-size=\"12\">\n", tint(Colour::grey));
-    for (std::size_t i = 0; i < layout.caption_lines.size(); ++i) {
-      out += text_element(14, layout.caption_top + 14 + 17 * static_cast<double>(i), layout.caption_lines[i]);
-    }
-    out += "</g>\n";
-  }
+  out += caption_elements(layout.caption_lines, layout.caption_top);
   return out + "</svg>\n";
 }
 
