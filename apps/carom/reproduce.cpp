@@ -14,6 +14,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/parameters.hpp"
+#include "carom/base/sha256.hpp"
 #include "carom/report/atomic_file.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
@@ -65,15 +66,54 @@ void check_paper(const std::string& paper) {
 }
 
 #ifdef CAROM_WITH_PAPERS
+std::optional<std::string> content_of(const std::filesystem::path& path) {
+  std::error_code error;
+  std::ifstream file(path, std::ios::binary);
+  if (!file || std::filesystem::is_directory(path, error)) return std::nullopt;
+  return std::string{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
 // What a report was made by, from the page itself.
 papers::Manifest manifest_in(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path)) throw BadInput(fmt::format("cannot read the report '{}'", path));
-  const std::string html{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  const std::optional<std::string> text = report::read_manifest(html);
+  const std::optional<std::string> html = content_of(path);
+  if (!html) throw BadInput(fmt::format("cannot read the report '{}'", path));
+  const std::optional<std::string> text = report::read_manifest(*html);
   if (!text) throw BadInput(fmt::format("'{}' is no report of `carom reproduce`: it has no manifest", path));
   return papers::read_manifest(*text);
 }
+#endif
+
+#ifdef CAROM_WITH_PAPERS
+// The papers that an interrupted run of all of them has finished, in a folder beside the report that is gone when it is
+// done. Kept only for the same program and the same request.
+class Finished {
+ public:
+  Finished(const std::filesystem::path& out, bool quick)
+      : folder_(out / "unfinished"),
+        made_by_(fmt::format("{} {} {}", CAROM_VERSION, quick ? "quick" : "full",
+                             sha256_hex(content_of("/proc/self/exe").value_or("")))) {}
+
+  std::optional<papers::FinishedPaper> find(const std::string& name) const {
+    const std::optional<std::string> text = content_of(file(name));
+    return text ? papers::finished_paper(*text, name, made_by_) : std::nullopt;
+  }
+  void keep(const papers::FinishedPaper& paper) const {
+    std::filesystem::create_directories(folder_);
+    report::write_atomically(file(paper.name), papers::to_text(paper, made_by_));
+  }
+  // Only what is ours: the folder stays if there is something else in it.
+  void forget() const {
+    std::error_code ignored;
+    for (const std::string& name : paper_names) std::filesystem::remove(file(name), ignored);
+    std::filesystem::remove(folder_, ignored);
+  }
+
+ private:
+  std::filesystem::path file(const std::string& name) const { return folder_ / (name + ".json"); }
+
+  std::filesystem::path folder_;
+  std::string made_by_;
+};
 #endif
 
 int reproduce(Arguments a) {
@@ -101,45 +141,62 @@ int reproduce(Arguments a) {
 #ifdef CAROM_WITH_PAPERS
   const std::filesystem::path out(*a.out);
   std::vector<nlohmann::ordered_json> objects;
-  std::vector<papers::PaperResult> results;
+  const bool all = paper == "all";
+  std::vector<papers::FinishedPaper> done;
+  const Finished finished(out, a.quick);
+  const auto tell = [&](const papers::FinishedPaper& p) {
+    objects.push_back({{"paper", p.name},
+                       {"reproduced", p.reproduced},
+                       {"differs", p.differs},
+                       {"not_reproduced", p.not_reproduced},
+                       {"open", p.open},
+                       {"seconds", p.seconds},
+                       {"report", (out / "report.html").string()}});
+    if (a.common.json || a.common.quiet) return;
+    fmt::print("{}: {} reproduced, {} differ, {} not reproduced, {} open\n", p.name, p.reproduced, p.differs,
+               p.not_reproduced, p.open);
+    std::fflush(stdout);
+  };
   for (const Paper& known : papers_known()) {
-    if (paper != "all" && paper != known.name) continue;
+    if (!all && paper != known.name) continue;
+    if (all) {
+      if (std::optional<papers::FinishedPaper> kept = finished.find(known.name)) {
+        say(a.common, fmt::format("{}: finished before the interruption", known.name));
+        tell(*kept);
+        done.push_back(std::move(*kept));
+        continue;
+      }
+    }
     const papers::ReproduceOptions options{
-        .out = paper == "all" ? out / known.name : out,
+        .out = all ? out / known.name : out,
         .paper = known.name,
-        .own_page = paper != "all",
+        .own_page = !all,
         .effort = {.quick = a.quick,
                    .threads = jobs,
                    .progress = [&a](const std::string& line) { say(a.common, line); },
                    .interrupt = &interrupt_flag()}};
     const papers::ReproduceResult result = known.reproduce(options);
     if (result.interrupted) {
-      say(a.common, objects.empty() ? "carom: interrupted; nothing was written"
-                                    : fmt::format("carom: interrupted; of {} nothing was written", known.name));
+      say(a.common, done.empty()
+                        ? "carom: interrupted; nothing was written"
+                        : fmt::format("carom: interrupted; of {} nothing was written. The same command goes on "
+                                      "from there",
+                                      known.name));
       return interrupted;
     }
-    const std::filesystem::path page = out / "report.html";
-    objects.push_back({{"paper", known.name},
-                       {"reproduced", result.reproduced},
-                       {"differs", result.differs},
-                       {"not_reproduced", result.not_reproduced},
-                       {"open", result.open},
-                       {"seconds", result.seconds},
-                       {"report", page.string()}});
-    if (!a.common.json && !a.common.quiet) {
-      fmt::print("{}: {} reproduced, {} differ, {} not reproduced, {} open\n", known.name, result.reproduced,
-                 result.differs, result.not_reproduced, result.open);
-      std::fflush(stdout);
-    }
-    if (paper == "all") results.push_back({known.name, result});
+    done.push_back(papers::finish(known.name, result));
+    if (all) finished.keep(done.back());
+    tell(done.back());
   }
-  if (paper == "all") {
-    report::write_atomically(out / "report.html", render(papers::page_of_all(results, a.quick, jobs)));
-    report::write_atomically(out / "errata.md", papers::errata_of_all(results, a.quick));
+  if (all) {
+    report::write_atomically(out / "report.html", render(papers::page_of_all(done, a.quick, jobs)));
+    report::write_atomically(out / "errata.md", papers::errata_of_all(done, a.quick));
+    finished.forget();
+    if (!a.common.json && !a.common.quiet) fmt::print("{}\n", papers::summary_line(done));
   }
   if (!a.common.json && !a.common.quiet) fmt::print("{}\n", (out / "report.html").string());
   // One paper is an object, all of them a list.
-  deliver_json(a.common, paper == "all" ? nlohmann::ordered_json(objects).dump(2) : objects.front().dump(2));
+  deliver_json(a.common, all ? nlohmann::ordered_json(objects).dump(2) : objects.front().dump(2));
   return ok;
 #else
   static_cast<void>(jobs);

@@ -54,6 +54,8 @@ ReproduceResult write_reproduction(const ReproduceOptions& options, const std::f
   Reproduction reproduction;
   try {
     reproduction = compute();
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    result.page = reproduction.page(result.seconds);
   } catch (const Interrupted&) {
     result.interrupted = true;
     return result;
@@ -78,25 +80,67 @@ ReproduceResult write_reproduction(const ReproduceOptions& options, const std::f
     report::write_atomically(options.out / "figures" / (reproduction.sketch->id + ".svg"),
                              render(*reproduction.sketch));
   report::write_atomically(options.out / "comparison.csv", comparison_csv(result.comparisons));
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  result.page = reproduction.page(result.seconds);
   if (options.own_page) {
     if (!options.paper.empty())
-      result.page.manifest = manifest_of(options.paper, options.effort.quick, {{options.paper, &result.page}});
+      result.page.manifest =
+          manifest_of(options.paper, options.effort.quick, {{options.paper, provenance_of(result.page)}});
     result.report = options.out / "report.html";
     report::write_atomically(result.report, render(result.page));
   }
   return result;
 }
 
-report::Page page_of_all(const std::vector<PaperResult>& papers, bool quick, int threads) {
+Provenance provenance_of(const report::Page& page) {
+  Provenance last;
+  for (const report::Block& block : page.blocks)
+    if (const auto* definitions = std::get_if<report::Definitions>(&block)) last = definitions->entries;
+  return last;
+}
+
+namespace {
+
+// Counts and seconds only.
+FinishedPaper sum_of(const std::vector<FinishedPaper>& papers) {
+  FinishedPaper sum;
+  for (const FinishedPaper& p : papers) {
+    sum.reproduced += p.reproduced;
+    sum.differs += p.differs;
+    sum.not_reproduced += p.not_reproduced;
+    sum.open += p.open;
+    sum.seconds += p.seconds;
+  }
+  return sum;
+}
+
+}  // namespace
+
+FinishedPaper finish(const std::string& name, const ReproduceResult& result) {
+  return {.name = name,
+          .title = result.page.title,
+          .subtitle = result.page.subtitle,
+          .reproduced = result.reproduced,
+          .differs = result.differs,
+          .not_reproduced = result.not_reproduced,
+          .open = result.open,
+          .seconds = result.seconds,
+          .errata = result.errata,
+          .provenance = provenance_of(result.page),
+          .chapter = report::render_chapter(name, result.page)};
+}
+
+std::string summary_line(const std::vector<FinishedPaper>& papers) {
+  const FinishedPaper sum = sum_of(papers);
+  return fmt::format("{} published quantities and statements: {} reproduced, {} differ, {} not reproduced, {} open",
+                     sum.entries(), sum.reproduced, sum.differs, sum.not_reproduced, sum.open);
+}
+
+report::Page page_of_all(const std::vector<FinishedPaper>& papers, bool quick, int threads) {
   constexpr const char* counts[] = {"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"};
   const std::string count = papers.size() < std::size(counts) ? counts[papers.size()] : std::to_string(papers.size());
   report::Page page{
       .title = fmt::format("{} papers, computed again", count),
       .subtitle = "What they publish, number by number and statement by statement, beside what Carom computes"};
-  int entries = 0, reproduced = 0, differs = 0, not_reproduced = 0, open = 0;
-  double seconds = 0;
+  const FinishedPaper sum = sum_of(papers);
   report::Table table{.caption = "Verdicts by paper",
                       .columns = {{.name = "paper"},
                                   {.name = "published"},
@@ -107,22 +151,16 @@ report::Page page_of_all(const std::vector<PaperResult>& papers, bool quick, int
                                   {.name = "errata found"},
                                   {.name = "computed in", .unit = "s"}},
                       .rows = {}};
-  for (const auto& [name, result] : papers) {
-    entries += result.entries();
-    reproduced += result.reproduced;
-    differs += result.differs;
-    not_reproduced += result.not_reproduced;
-    open += result.open;
-    seconds += result.seconds;
-    table.rows.push_back({result.page.title, result.entries(), result.reproduced, result.differs, result.not_reproduced,
-                          result.open, result.errata.size(), report::number(result.seconds, 3)});
+  for (const FinishedPaper& p : papers) {
+    table.rows.push_back({p.title, p.entries(), p.reproduced, p.differs, p.not_reproduced, p.open, p.errata.size(),
+                          report::number(p.seconds, 3)});
   }
   page.summary(
-      {{.value = std::to_string(entries), .label = "published quantities and statements"},
-       {.value = std::to_string(reproduced), .label = "reproduced", .verdict = Verdict::reproduced},
-       {.value = std::to_string(differs), .label = "differ, with a reason", .verdict = Verdict::differs},
-       {.value = std::to_string(not_reproduced), .label = "not reproduced", .verdict = Verdict::not_reproduced},
-       {.value = std::to_string(open), .label = "open", .verdict = Verdict::open}});
+      {{.value = std::to_string(sum.entries()), .label = "published quantities and statements"},
+       {.value = std::to_string(sum.reproduced), .label = "reproduced", .verdict = Verdict::reproduced},
+       {.value = std::to_string(sum.differs), .label = "differ, with a reason", .verdict = Verdict::differs},
+       {.value = std::to_string(sum.not_reproduced), .label = "not reproduced", .verdict = Verdict::not_reproduced},
+       {.value = std::to_string(sum.open), .label = "open", .verdict = Verdict::open}});
   page.table(table);
   page.paragraph(
       "*Reproduced*: within the tolerance that stands beside the published value, with its reason. *Differ*: near, or "
@@ -136,34 +174,30 @@ report::Page page_of_all(const std::vector<PaperResult>& papers, bool quick, int
        {"Data",
         "figures as SVG in NAME/figures/, their points as CSV in NAME/data/, the tables as "
         "NAME/comparison.csv"},
-       {"Computed in", fmt::format("{:.0f} s on {} threads", seconds, threads)}});
-  for (const auto& [name, result] : papers) page.chapter(name, result.page);
-  std::vector<std::pair<std::string, const report::Page*>> pages;
-  for (const auto& [name, result] : papers) pages.emplace_back(name, &result.page);
-  page.manifest = manifest_of("all", quick, pages);
+       {"Computed in", fmt::format("{:.0f} s on {} threads", sum.seconds, threads)}});
+  std::vector<std::pair<std::string, Provenance>> provenance;
+  for (const FinishedPaper& p : papers) {
+    page.chapter(p.chapter);
+    provenance.emplace_back(p.name, p.provenance);
+  }
+  page.manifest = manifest_of("all", quick, provenance);
   return page;
 }
 
 std::string manifest_of(const std::string& paper, bool quick,
-                        const std::vector<std::pair<std::string, const report::Page*>>& pages) {
+                        const std::vector<std::pair<std::string, Provenance>>& provenance) {
   using Json = nlohmann::ordered_json;
-  Json provenance = Json::object();
-  for (const auto& [name, page] : pages) {
-    // The last list of definitions of a page: seeds, tolerances, model.
-    Json entries = Json::object();
-    for (const report::Block& block : page->blocks)
-      if (const auto* definitions = std::get_if<report::Definitions>(&block)) {
-        entries = Json::object();
-        for (const auto& [term, text] : definitions->entries) entries[term] = text;
-      }
-    provenance[name] = entries;
+  Json by_paper = Json::object();
+  for (const auto& [name, entries] : provenance) {
+    by_paper[name] = Json::object();
+    for (const auto& [term, text] : entries) by_paper[name][term] = text;
   }
   return Json{{"carom", CAROM_VERSION},
               {"compiler", compiler_name()},
               {"command", fmt::format("carom reproduce {}{} --out DIR", paper, quick ? " --quick" : "")},
               {"paper", paper},
               {"quick", quick},
-              {"provenance", provenance}}
+              {"provenance", by_paper}}
       .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -175,7 +209,7 @@ Manifest read_manifest(const std::string& json) {
   return {.version = object["carom"], .paper = object["paper"], .quick = object["quick"]};
 }
 
-std::string errata_of_all(const std::vector<PaperResult>& papers, bool quick) {
+std::string errata_of_all(const std::vector<FinishedPaper>& papers, bool quick) {
   // A bar would end a cell, a line end the row.
   const auto cell = [](const std::string& text) {
     std::string out;
@@ -187,11 +221,11 @@ std::string errata_of_all(const std::vector<PaperResult>& papers, bool quick) {
       "that "
       "show it. Carom computes them anew each time: every section says how. This page is what `carom reproduce all` "
       "writes as `errata.md`.\n";
-  for (const auto& [name, result] : papers) {
-    text += fmt::format("\n## {}\n\n{}\n\n`carom reproduce {}{} --out DIR`\n\n", result.page.title,
-                        result.page.subtitle, name, quick ? " --quick" : "");
+  for (const FinishedPaper& p : papers) {
+    text += fmt::format("\n## {}\n\n{}\n\n`carom reproduce {}{} --out DIR`\n\n", p.title, p.subtitle, p.name,
+                        quick ? " --quick" : "");
     text += "| place | printed | correct | evidence |\n|---|---|---|---|\n";
-    for (const Erratum& e : result.errata)
+    for (const Erratum& e : p.errata)
       text += fmt::format("| {} | {} | {} | {} |\n", cell(e.where), cell(e.printed), cell(e.correct),
                           cell(typeset(e.evidence)));
   }

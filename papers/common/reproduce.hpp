@@ -35,6 +35,10 @@ struct ReproduceResult {
   std::string brief() const;
 };
 
+// The last list of definitions of a page: version, seeds, tolerances, model.
+using Provenance = std::vector<std::pair<std::string, std::string>>;
+Provenance provenance_of(const report::Page& page);
+
 // What a paper computes for its report.
 struct Reproduction {
   std::vector<Comparison> comparisons;
@@ -44,19 +48,36 @@ struct Reproduction {
   std::function<report::Page(double seconds)> page;
 };
 
-// Computes and writes out/report.html, out/figures/*.svg, out/data/*.csv and out/comparison.csv, each whole or not at
+// Computes, then writes out/report.html, out/figures/*.svg, out/data/*.csv and out/comparison.csv, each whole or not at
 // all. Throws BadInput if the folder cannot be written.
 ReproduceResult write_reproduction(const ReproduceOptions& options, const std::function<Reproduction()>& compute);
 
-// Papers by name as the chapters of one page, with the counts of all of them on top.
-struct PaperResult {
-  std::string name;
-  ReproduceResult result;
+// A paper that is done: what the report of all of them needs of it.
+struct FinishedPaper {
+  std::string name, title, subtitle;
+  int reproduced = 0, differs = 0, not_reproduced = 0, open = 0;
+  double seconds = 0;
+  std::vector<Erratum> errata;
+  Provenance provenance;
+  report::RenderedChapter chapter;
+
+  int entries() const { return reproduced + differs + not_reproduced + open; }
 };
-report::Page page_of_all(const std::vector<PaperResult>& papers, bool quick, int threads);
-// How a page came about, as JSON: version, compiler, what was asked for, and the provenance of each paper.
+FinishedPaper finish(const std::string& name, const ReproduceResult& result);
+
+// As text, and back: a run that is interrupted keeps the papers it has finished. `made_by` names the program and what was
+// asked for; of another one, or of a text that is damaged, there is nothing to be had.
+std::string to_text(const FinishedPaper& paper, const std::string& made_by);
+std::optional<FinishedPaper> finished_paper(const std::string& text, const std::string& name,
+                                            const std::string& made_by);
+
+// Papers as the chapters of one page, with the counts of all of them on top.
+// "402 published quantities and statements: 237 reproduced, …"
+std::string summary_line(const std::vector<FinishedPaper>& papers);
+report::Page page_of_all(const std::vector<FinishedPaper>& papers, bool quick, int threads);
+// How a page came about, as JSON: version, compiler, what was asked for, and the provenance of each paper by name.
 std::string manifest_of(const std::string& paper, bool quick,
-                        const std::vector<std::pair<std::string, const report::Page*>>& pages);
+                        const std::vector<std::pair<std::string, Provenance>>& provenance);
 
 // What to ask for in order to repeat it. Throws BadInput if it is no manifest.
 struct Manifest {
@@ -66,6 +87,6 @@ struct Manifest {
 Manifest read_manifest(const std::string& json);
 
 // The errata of all as Markdown, each paper with the command that computes the evidence again.
-std::string errata_of_all(const std::vector<PaperResult>& papers, bool quick);
+std::string errata_of_all(const std::vector<FinishedPaper>& papers, bool quick);
 
 }  // namespace carom::papers

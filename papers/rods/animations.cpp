@@ -18,6 +18,34 @@ std::string time_text(const Point& point, const study::RodFrame& frame, double f
   return fmt::format("{:.0f} ms", 1e3 * (frame.t / study::period_of(point.run) - from) / point.run.f);
 }
 
+// Caps that touch the plate: how far they are pressed in, in diameters; 0 for those in flight.
+double overlap(const study::RodFrame& frame, std::size_t k, double H) {
+  const double lower = frame.r[k].z - H * std::abs(frame.u[k].z);
+  return std::max(0.0, 0.5 - (lower - frame.plate_z));
+}
+
+std::string regime_text(const study::RodFrame& frame, double H) {
+  int touching = 0;
+  for (std::size_t k = 0; k < frame.r.size(); ++k) touching += overlap(frame, k, H) > 0;
+  return fmt::format("{} of {} rods touch the plate, which moves {}", touching, frame.r.size(),
+                     frame.plate_V >= 0 ? "up" : "down");
+}
+
+// Of the motion and of the height above the mean plate.
+report::EnergyBar energy_bar() {
+  return {.unit = "m g d", .parts = {{"kinetic", Colour::blue}, {"potential", Colour::orange}}};
+}
+void add_energy(Animation& film, const study::RodFrame& frame, const particles::Rod& rod) {
+  double kinetic = 0, potential = 0;
+  for (std::size_t k = 0; k < frame.r.size(); ++k) {
+    const particles::Vec3& v = frame.v[k];
+    kinetic +=
+        0.5 * rod.mass * (v.x * v.x + v.y * v.y + v.z * v.z) + 0.5 * rod.inertia * frame.omega[k] * frame.omega[k];
+    potential += rod.mass * frame.r[k].z;
+  }
+  film.energy.frames.push_back({kinetic, potential});
+}
+
 }  // namespace
 
 Animation row_animation(const Evidence& e) {
@@ -28,8 +56,9 @@ Animation row_animation(const Evidence& e) {
       .id = "film-row",
       .title = "The row at 18°",
       .caption = fmt::format("Quasi-2-D, N = {}, Γ = {:g}, {:.0f} periods of 1/{:g} s slowed down {:.0f} times. "
-                             "What leaves on the right comes back on the left; one rod is marked. The plate moves by "
-                             "{:.2f} d up and down, hardly to be seen.",
+                             "What leaves on the right comes back on the left; one rod is marked. Vermilion arrows: "
+                             "elastic forces of the plate. The plate moves by {:.2f} d up and down, hardly to be "
+                             "seen.",
                              p.run.N, p.run.Gamma, p.film.to - p.film.from, p.run.f, 0.06 / (0.2 / p.run.f),
                              p.run.Gamma / std::pow(study::options_of(p.run).drive.Omega, 2)),
       .width = 720,
@@ -38,6 +67,11 @@ Animation row_animation(const Evidence& e) {
   film.bars.push_back({Colour::grey, 2, 1});
   for (std::size_t k = 0; k < p.frames.front().r.size(); ++k)
     film.bars.push_back({k == 0 ? Colour::vermilion : Colour::blue, 0.92 * scale, 0.85});
+  for (std::size_t k = 0; k < p.frames.front().r.size(); ++k) film.bars.push_back({Colour::vermilion, 2, 1, true});
+  film.energy = energy_bar();
+  double deepest = 1e-12;
+  for (const study::RodFrame& frame : p.frames)
+    for (std::size_t k = 0; k < frame.r.size(); ++k) deepest = std::max(deepest, overlap(frame, k, H));
   for (std::size_t f = 0; f < p.frames.size(); f += 2) {
     const study::RodFrame& frame = p.frames[f];
     const double plate = ground - scale * frame.plate_z;
@@ -47,6 +81,13 @@ Animation row_animation(const Evidence& e) {
       places.push_back({scale * (x - H * frame.u[k].x), ground - scale * (frame.r[k].z - H * frame.u[k].z),
                         scale * (x + H * frame.u[k].x), ground - scale * (frame.r[k].z + H * frame.u[k].z)});
     }
+    for (std::size_t k = 0; k < frame.r.size(); ++k) {
+      const double side = frame.u[k].z > 0 ? -1 : 1, foot = frame.r[k].x + side * H * frame.u[k].x;
+      const double x = scale * (foot - length * std::floor(foot / length) + 2);
+      places.push_back({x, plate, x, plate - 70 * overlap(frame, k, H) / deepest});
+    }
+    film.regimes.push_back(regime_text(frame, H));
+    add_energy(film, frame, study::options_of(p.run).rod);
     film.frames.push_back(std::move(places));
     film.times.push_back(time_text(p, frame, p.film.from));
   }
@@ -72,6 +113,7 @@ Animation ring_animation(const Evidence& e) {
     film.bars.push_back({colour, 3, 0.8});
     film.bars.push_back({colour, 9, 0.8});
   }
+  film.energy = energy_bar();
   // Twenty periods are enough, and keep the page small.
   for (std::size_t f = 0; f < std::min<std::size_t>(p.frames.size(), 800); f += 8) {
     const study::RodFrame& frame = p.frames[f];
@@ -87,6 +129,8 @@ Animation ring_animation(const Evidence& e) {
     }
     film.frames.push_back(std::move(places));
     film.times.push_back(time_text(p, frame, p.film.from));
+    film.regimes.push_back(regime_text(frame, H));
+    add_energy(film, frame, study::options_of(p.run).rod);
   }
   return film;
 }

@@ -70,14 +70,21 @@ class PageWriter {
       if (figure && !figure->figure.id.empty()) reserved_.insert(identifier(prefix_ + figure->figure.id));
       moves_ = moves_ || std::holds_alternative<Animation>(block);
       answers_ = answers_ || figure;
+      if (const auto* rendered = std::get_if<RenderedChapter>(&block)) {
+        moves_ = moves_ || rendered->moves;
+        answers_ = answers_ || rendered->answers;
+      }
     }
     prefix_.clear();
   }
 
+  RenderedChapter chapter() {
+    write_blocks();
+    return {.body = std::move(body_), .contents = std::move(contents_), .moves = moves_, .answers = answers_};
+  }
+
   std::string write() {
-    for (const Block& block : page_.blocks) {
-      std::visit([this](const auto& content) { write(content); }, block);
-    }
+    write_blocks();
     const bool has_contents = !contents_.empty();
     const std::string script =
         std::string(answers_ ? figure_script() : "") + std::string(moves_ ? animation_script() : "");
@@ -119,6 +126,15 @@ class PageWriter {
     if (figure.id.empty()) return unique_id(fmt::format("figure-{}", figures_));
     const std::string id = identifier(prefix_ + figure.id);
     return used_.insert(id).second ? id : unique_id(figure.id);
+  }
+
+  void write_blocks() {
+    for (const Block& block : page_.blocks) std::visit([this](const auto& content) { write(content); }, block);
+  }
+
+  void write(const RenderedChapter& chapter) {
+    body_ += chapter.body;
+    contents_ += chapter.contents;
   }
 
   void write(const Chapter& chapter) {
@@ -267,6 +283,11 @@ Page& Page::chapter(std::string id, const Page& page) {
   return *this;
 }
 
+Page& Page::chapter(RenderedChapter chapter) {
+  blocks.push_back(std::move(chapter));
+  return *this;
+}
+
 Page& Page::section(std::string text) {
   blocks.push_back(Heading{2, std::move(text)});
   return *this;
@@ -328,6 +349,12 @@ Page& Page::definitions(std::vector<std::pair<std::string, std::string>> entries
 }
 
 std::string render(const Page& page) { return PageWriter(page).write(); }
+
+RenderedChapter render_chapter(const std::string& id, const Page& page) {
+  Page whole;
+  whole.chapter(id, page);
+  return PageWriter(whole).chapter();
+}
 
 std::optional<std::string> read_manifest(std::string_view html) {
   const std::size_t begin = html.find(manifest_begin);

@@ -119,8 +119,14 @@ struct Chapter {
   std::string subtitle = {};
 };
 
-using Block = std::variant<Chapter, Heading, Paragraph, Table, FigureBlock, Sketch, Animation, Summary, Definitions,
-                           Listing, FileLink>;
+// A chapter as HTML: how a long report keeps what is finished. Only `render_chapter` makes one, for it is not escaped again.
+struct RenderedChapter {
+  std::string body = {}, contents = {};
+  bool moves = false, answers = false;  // it has animations, figures
+};
+
+using Block = std::variant<RenderedChapter, Chapter, Heading, Paragraph, Table, FigureBlock, Sketch, Animation, Summary,
+                           Definitions, Listing, FileLink>;
 
 struct Page {
   std::string title = {};
@@ -131,6 +137,7 @@ struct Page {
 
   // Each adds a block and returns the page.
   Page& chapter(std::string id, const Page& page);  // the whole of another page
+  Page& chapter(RenderedChapter chapter);
   Page& section(std::string text);
   Page& subsection(std::string text);
   Page& paragraph(std::string text);
@@ -145,6 +152,9 @@ struct Page {
 };
 
 std::string render(const Page& page);
+
+// The page as a chapter of another, as Page::chapter(id, page) would have it.
+RenderedChapter render_chapter(const std::string& id, const Page& page);
 
 // The manifest of a rendered page; nothing if it has none.
 std::optional<std::string> read_manifest(std::string_view html);
