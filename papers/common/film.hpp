@@ -155,18 +155,18 @@ void add_times(report::Animation& film, const std::vector<Shot<S>>& shots, doubl
   }
 }
 
-// "impact, 40 % of its impulse", or one word a contact: "left: slip, right: flight".
+// One word a contact: "left: slip+, right: flight"; in an impact also how far it is.
 template <Mechanism S>
 std::string regime_of(const Shot<S>& shot, const std::array<const char*, S::contact_count>& names) {
   std::string text;
   for (int i = 0; i < S::contact_count; ++i) {
     if (names[i] == nullptr) continue;
     const bool hit = shot.in_impact() && shot.F_n[i] != 0;
-    const std::string_view word = hit ? "impact" : is_closed(shot.modes[i]) ? name(shot.modes[i]) : "flight";
+    const std::string_view word = hit ? "hit" : is_closed(shot.modes[i]) ? name(shot.modes[i]) : "flight";
     text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", names[i], word);
   }
-  if (shot.in_impact()) text += fmt::format(" – {:.0f} % of the impulse, time stands still", 100 * shot.through);
-  return text;
+  if (!shot.in_impact()) return text;
+  return fmt::format("Impact, {:.0f} % of its impulse, time stands still – {}", 100 * shot.through, text);
 }
 
 inline constexpr report::BarPlace out_of_sight{-50, -50, -50, -50};  // also: an arrow of no length
