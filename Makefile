@@ -1,13 +1,13 @@
 # Thin: every target calls the presets of CMakePresets.json or a script. Packages are installed when they are missing.
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-long bench deb format lint docs clean
+.PHONY: help build demo test test-long test-browser bench deb format lint docs clean
 
 JOBS ?= $(shell nproc)
 BUILD := cmake --build -j $(JOBS) --preset
 SOURCES = $(shell git ls-files '*.hpp' '*.cpp')
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # The first configuration leaves the tests out: they need packages that the command does not.
 build: ## the command, at bin/carom
@@ -18,7 +18,7 @@ build: ## the command, at bin/carom
 
 demo: build ## five papers, their numbers beside ours, in report/report.html
 	bin/carom reproduce all --quick --out report
-	@echo "the report: report/report.html"
+	@echo "the report: $(CURDIR)/report/report.html"
 
 test: ## short tests, and the unit tests again under sanitizers
 	scripts/install build test mpi
@@ -34,6 +34,12 @@ test-long: ## campaigns and full reproductions, up to hours
 	cmake --preset release -DCAROM_BUILD_TESTS=ON
 	$(BUILD) release --target all long_tests
 	ctest --preset release-long -j $(JOBS)
+
+test-browser: build ## a browser opens the report of all papers and compares it with its data
+	scripts/install web
+	bin/carom reproduce all --quick --quiet --out build/report
+	npm ci --prefix tests/browser --no-audit --no-fund
+	node tests/browser/report_test.mjs build/report
 
 bench: ## the timing programs, built for this machine
 	scripts/install build bench

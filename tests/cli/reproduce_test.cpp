@@ -56,6 +56,45 @@ TEST_F(Reproduce, TheImpactOscillatorQuickly) {
   EXPECT_EQ(json["open"], 0);
 }
 
+TEST_F(Reproduce, AllPapersGoOnWhereTheyWereInterrupted) {
+  const std::vector<std::string> command{"reproduce", "all", "--quick", "--out", "report"};
+  const auto interrupted_after = [&](const std::string& paper) {
+    start(command);
+    EXPECT_TRUE(wait_for("report/unfinished/" + paper + ".json", 1000) ||
+                wait_for("report/unfinished/" + paper + ".json", 1000));
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    send(SIGINT);
+    return finish();
+  };
+  const std::string dimer = "report/unfinished/dimer.json", kept = "finished before the interruption";
+  const Answer first = interrupted_after("disc-ball");
+  EXPECT_EQ(first.code, 130);
+  EXPECT_NE(first.err.find("The same command goes on from there"), std::string::npos) << first.err;
+  EXPECT_EQ(first.err.find(kept), std::string::npos);
+  EXPECT_FALSE(fs::exists(in_folder("report/report.html")));
+  const auto written = fs::last_write_time(in_folder(dimer));
+  const Answer second = interrupted_after("disc-ball");
+  EXPECT_EQ(second.code, 130);
+  EXPECT_NE(second.err.find("dimer: " + kept), std::string::npos) << second.err;
+  EXPECT_NE(second.err.find("disc-ball: " + kept), std::string::npos) << second.err;
+  EXPECT_EQ(fs::last_write_time(in_folder(dimer)), written);
+  // One that is damaged, or of another request, is computed again.
+  std::string text = text_of(in_folder("report/unfinished/disc-ball.json"));
+  text[text.size() / 2] ^= 1;
+  std::ofstream(in_folder("report/unfinished/disc-ball.json"), std::ios::binary) << text;
+  start(command);
+  std::this_thread::sleep_for(std::chrono::seconds(3));
+  send(SIGINT);
+  const Answer third = finish();
+  EXPECT_NE(third.err.find("dimer: " + kept), std::string::npos) << third.err;
+  EXPECT_EQ(third.err.find("disc-ball: " + kept), std::string::npos) << third.err;
+  EXPECT_NE(text_of(in_folder("report/unfinished/disc-ball.json")), text);
+  start({"reproduce", "all", "--out", "report"});
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  send(SIGINT);
+  EXPECT_EQ(finish().err.find(kept), std::string::npos);  // --quick was another request
+}
+
 TEST_F(Reproduce, AnUnknownPaperIsRefused) {
   const Answer answer = carom({"reproduce", "disc-bal", "--out", "report"});
   EXPECT_EQ(answer.code, 2);

@@ -45,6 +45,13 @@ double energy_scale(const EnergyBar& energy) {
   return most > 0 && std::isfinite(most) ? most : 1;
 }
 
+// Three digits, as the script writes them; a rounding error beside the others is nothing.
+std::string three_digits(double value, double scale) {
+  if (!(std::abs(value) > 1e-9 * scale)) return "0";
+  const double rounding = std::pow(10.0, 2 - std::floor(std::log10(std::abs(value))));
+  return fmt::format("{:.12g}", std::round(value * rounding) / rounding);
+}
+
 double percent(double value, double scale) { return std::isfinite(value) ? 100 * std::max(value, 0.0) / scale : 0; }
 
 std::string arrow_path(const BarPlace& at, double width) {
@@ -76,15 +83,17 @@ std::string data_of(const Animation& animation) {
     out += ']';
   }
   items.clear();
+  const double scale = energy_scale(animation.energy);
   for (const auto& values : animation.energy.frames) {
     std::vector<std::string> parts;
-    for (const double value : values) parts.push_back(std::isfinite(value) ? fmt::format("{:.4g}", value) : "0");
+    for (const double value : values)
+      parts.push_back(std::abs(value) > 1e-9 * scale ? fmt::format("{:.4g}", value) : "0");
     items.push_back(json_list(parts));
   }
   return out + fmt::format("],\"times\":{},\"regimes\":{},\"impacts\":[{}],\"unit\":{},\"energy\":{},\"most\":{:.6g}}}",
                            json_texts(animation.times), json_texts(animation.regimes),
                            fmt::join(animation.impacts, ","), json_text(animation.energy.unit), json_list(items),
-                           energy_scale(animation.energy));
+                           scale);
 }
 
 std::string energy_html(const EnergyBar& energy) {
@@ -95,8 +104,8 @@ std::string energy_html(const EnergyBar& energy) {
   for (std::size_t k = 0; k < energy.parts.size(); ++k) {
     const auto& [name, colour] = energy.parts[k];
     bar += fmt::format("<i class=\"{}\" style=\"width:{:.1f}%\"></i>", shade(colour).name, percent(first[k], scale));
-    legend += fmt::format("<span><i class=\"{}\"></i>{} <b>{:.3g} {}</b></span>", shade(colour).name, escape(name),
-                          first[k], escape(energy.unit));
+    legend += fmt::format("<span><i class=\"{}\"></i>{} <b>{} {}</b></span>", shade(colour).name, escape(name),
+                          three_digits(first[k], scale), escape(energy.unit));
   }
   return fmt::format(
       "<div class=\"energy\"><div class=\"stack\">{}</div><div class=\"legend\"><span>Energy:</span>{}</div></div>\n",

@@ -4,8 +4,8 @@
 
 #include "balanced_tags.hpp"
 #include "carom/base/bad_input.hpp"
-#include "carom/report/page.hpp"
 #include "carom/base/sha256.hpp"
+#include "carom/report/page.hpp"
 
 namespace carom::report {
 namespace {
@@ -45,6 +45,54 @@ TEST(Animation, RefusesFramesThatDoNotFitItsBars) {
   EXPECT_THROW(render(film), BadInput);
   film.frames.clear();
   EXPECT_THROW(render(film), BadInput);
+}
+
+TEST(Animation, RefusesTextsPacesAndEnergiesThatDoNotFitItsFrames) {
+  const auto refused = [](auto change) {
+    Animation film = two_bars();
+    change(film);
+    try {
+      render(film);
+    } catch (const BadInput& error) {
+      return has(error.what(), "Rods");
+    }
+    return false;
+  };
+  EXPECT_TRUE(refused([](Animation& film) { film.regimes = {"flight"}; }));
+  EXPECT_TRUE(refused([](Animation& film) { film.pace = {0.1, 0.1, 0.1}; }));
+  EXPECT_TRUE(refused([](Animation& film) { film.impacts = {2}; }));
+  EXPECT_TRUE(refused([](Animation& film) { film.impacts = {-1}; }));
+  EXPECT_TRUE(refused([](Animation& film) { film.energy = {.parts = {{"kinetic", Colour::blue}}, .frames = {{1}}}; }));
+  EXPECT_TRUE(refused([](Animation& film) {
+    film.energy = {.parts = {{"kinetic", Colour::blue}}, .frames = {{1}, {1, 2}}};
+  }));
+}
+
+TEST(Animation, ShowsArrowsRegimesPacesAndEnergies) {
+  Animation film = two_bars();
+  film.bars[1].arrow = true;
+  film.frames[0][1] = {10, 20, 10, 40};
+  film.regimes = {"flight", "impact <1>"};
+  film.pace = {0.05, 0.25};
+  film.impacts = {1};
+  film.energy = {.unit = "mJ",
+                 .parts = {{"kinetic", Colour::blue}, {"potential", Colour::orange}},
+                 .frames = {{1, 2}, {1e-28, 4}}};
+  const std::string html = render(film);
+  EXPECT_EQ(markup_fault(html, {"input"}), "");
+  // From (10, 20) down to (10, 40); its head, of 4 + 2·5 px, ends there.
+  EXPECT_TRUE(has(html, "d=\"M10 20L10 40M17 26L10 40L3 26\""));
+  EXPECT_TRUE(has(html, "<p class=\"regime\">flight</p>"));
+  EXPECT_TRUE(has(html, "\"regimes\":[\"flight\",\"impact \\u003c1>\"]"));
+  EXPECT_TRUE(has(html, "\"wait\":[50,250]"));
+  EXPECT_TRUE(has(html, "\"impacts\":[1]"));
+  EXPECT_TRUE(has(html, "\"energy\":[[1,2],[0,4]]"));  // a rounding error is nothing
+  EXPECT_TRUE(has(html, "style=\"width:25.0%\"") && has(html, "style=\"width:50.0%\""));
+  EXPECT_TRUE(has(html, "kinetic <b>1 mJ</b>"));
+  EXPECT_TRUE(has(html, ">Next impact</button>"));
+  EXPECT_FALSE(has(render(two_bars()), "Next impact"));
+  film.frames[0][1] = {10, 20, 10, 20.5};
+  EXPECT_TRUE(has(render(film), "data-width=\"5\" d=\"\""));  // too short to be drawn
 }
 
 TEST(Animation, OfAPageRunsItsOwnScriptOnly) {

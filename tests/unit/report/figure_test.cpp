@@ -44,6 +44,27 @@ TEST(Figure, IsWellFormedWithEveryKindOfSeries) {
   EXPECT_EQ(markup_fault(render(Figure{})), "");
 }
 
+// What the script of a page reads: axes of each panel, and marks that it can find again one by one.
+TEST(Figure, InAPageSaysWhereItsValuesAre) {
+  Figure figure{.id = "f", .shared_x = true};
+  Panel& panel = figure.panel({.x = {.label = "t", .unit = "s", .min = 0, .max = 2},
+                               .y = {.label = "\"y\"", .scale = Scale::log10, .min = 1, .max = 100}});
+  panel.points("a <b>", {0.5, 1}, {2, 3}, {.mark = Mark::cross, .size = 4});
+  panel.line("c", {0, 2}, {1, 100});
+  const std::string svg = render(figure, Setting::in_page);
+  const auto holds = [&svg](const char* text) { return svg.find(text) != std::string::npos; };
+  EXPECT_TRUE(holds(" data-x=\"0 2 linear 0\" data-y=\"1 100 log10 0\" data-x-label=\"t (s)\""));
+  EXPECT_TRUE(holds("data-y-label=\"&quot;y&quot;\" data-shared-x=\"\""));
+  EXPECT_TRUE(holds("data-series=\"a &lt;b&gt;\"") && holds("data-series=\"c\""));
+  // Each mark ends where it began, so that the moves between them are all that differs.
+  const std::string shape = "l4 4m0-4l-4 4m0-4";
+  EXPECT_TRUE(holds(("data-mark=\"" + shape + "\" data-shift=\"-2 -2\"").c_str()));
+  const std::size_t first = svg.find(shape);
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_EQ(svg.substr(first + shape.size(), 1), "m");
+  EXPECT_FALSE(render(figure).find("data-frame") != std::string::npos);  // alone it has no script
+}
+
 TEST(Figure, HasATitleAndADescriptionForThoseWhoCannotSeeIt) {
   const std::string svg = render(everything());
   EXPECT_NE(svg.find("<title id=\"fig03-title\">Drift &lt;b&gt;&amp;&lt;/b&gt;</title>"), std::string::npos);
