@@ -46,6 +46,15 @@ std::array<double, 4> values(const Hit& hit) { return {hit.theta_dot, hit.v1, hi
 
 }  // namespace
 
+CaseEvidence model_case(int number, const DiscBallSettings& settings, double sample_step) {
+  CaseEvidence c;
+  c.number = number;
+  c.hit = hit(settings);
+  c.duration = trace_hit(settings).back().s;
+  c.motion = run_motion(settings, {.sample_step = sample_step});
+  return c;
+}
+
 Hit hit_at(double ratio, double v_b, const DiscBallSettings& base) {
   DiscBallSettings settings = base;
   settings.b = ratio * settings.r;
@@ -89,20 +98,17 @@ Evidence gather(const Effort& effort) {
   };
 
   say("the nine cases");
+  const double sample_step = effort.quick ? 5e-4 : 1e-4;
   evidence.cases.resize(9);
   for_each_point(9, effort, [&](int k) {
     CaseEvidence& c = evidence.cases[k];
-    c.number = k + 1;
-    const DiscBallSettings settings = settings_of(c.number);
-    c.hit = hit(settings);
-    c.duration = trace_hit(settings).back().s;
-    c.motion = run_motion(settings, {.sample_step = effort.quick ? 5e-4 : 1e-4});
+    c = model_case(k + 1, settings_of(k + 1), sample_step);
     if (c.number < 2) return;
     const DiscBallSettings varied = variant_settings(c.number);
     c.variant = variant_hit(varied);
     Vector<5> u;
     u << 0, 0, c.variant.y_d_dot, c.variant.z_d_dot, c.variant.theta_dot;
-    c.variant_motion = run_after(varied, u, {.sample_step = effort.quick ? 5e-4 : 1e-4});
+    c.variant_motion = run_after(varied, u, {.sample_step = sample_step});
     if (c.number >= 6) c.inferred = infer_input(c.number);
   });
 

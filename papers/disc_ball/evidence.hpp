@@ -64,6 +64,9 @@ struct Evidence {
   const CaseEvidence& at(int number) const { return cases.at(static_cast<std::size_t>(number - 1)); }
 };
 
+// A case by the model: the hit, its duration and the motion after it; nothing of the variant.
+CaseEvidence model_case(int number, const DiscBallSettings& settings, double sample_step);
+
 // The model at another height and speed of the hit.
 Hit hit_at(double ratio, double v_b, const DiscBallSettings& base);
 VariantHit variant_at(double ratio, double v_b, DiscBallSettings base);

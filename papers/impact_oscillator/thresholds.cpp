@@ -21,9 +21,21 @@ double bisect(double low, double high, double width, const std::function<bool(do
   return 0.5 * (low + high);
 }
 
-std::string sequence_at(Set set, double mu, double eps, double settle) {
-  return run_motion(settings_of(set, mu, eps), {.settle = settle, .keep = 0, .rtol = 1e-12}).seen.sequence;
+std::string sequence_of(const ImpactOscillatorSettings& settings, double settle) {
+  return run_motion(settings, {.settle = settle, .keep = 0, .rtol = 1e-12}).seen.sequence;
 }
+
+std::string sequence_at(Set set, double mu, double eps, double settle) {
+  return sequence_of(settings_of(set, mu, eps), settle);
+}
+
+ImpactOscillatorSettings with_friction(ImpactOscillatorSettings settings, double mu) {
+  settings.law.mu_s = settings.law.mu_c = settings.law.mu_s_i = settings.law.mu_i = mu;
+  return settings;
+}
+
+// Of the interval that is left of a bisection.
+double located(bool quick) { return quick ? 1e-9 : 1e-11; }
 
 bool has(const std::string& letters, char letter) { return letters.find(letter) != std::string::npos; }
 
@@ -101,11 +113,23 @@ class DipObserver {
 
 }  // namespace
 
-Thresholds find_thresholds(bool quick) {
+double find_fold(const ImpactOscillatorSettings& like, bool quick) {
   // Just below the fold a motion needs a dozen cycles for each decade of the distance to it.
-  const double width = quick ? 1e-9 : 1e-11, settle = quick ? 30 : 60;
+  const double settle = quick ? 30 : 60;
+  return bisect(0.385, 0.395, located(quick),
+                [&](double mu) { return has(sequence_of(with_friction(like, mu), settle), 'T'); });
+}
+
+double find_first_stick(const ImpactOscillatorSettings& like, bool quick) {
+  const double settle = quick ? 120 : 400;
+  return bisect(0.355, 0.37, quick ? 1e-6 : 1e-9,
+                [&](double mu) { return has(sequence_of(with_friction(like, mu), settle), 'T'); });
+}
+
+Thresholds find_thresholds(bool quick) {
+  const double width = located(quick);
   Thresholds found;
-  found.fold = bisect(0.385, 0.395, width, [&](double mu) { return has(sequence_at(Set::first, mu, 0, settle), 'T'); });
+  found.fold = find_fold(settings_of(Set::first, 0, 0), quick);
   found.slip_before =
       bisect(0.392, 0.41, width, [&](double mu) { return sequence_at(Set::first, mu, 0, 20) == "FTP"; });
   found.no_slip_after = bisect(0.6, 0.7, width, [&](double mu) { return sequence_at(Set::first, mu, 0, 20) == "FT"; });
@@ -117,8 +141,7 @@ Thresholds find_thresholds(bool quick) {
       poisson_impact(bouncing.settings, hit.q[0], contact.normal_velocity(hit.u), contact.tangential_velocity(hit.u));
   found.bounce_slips = std::abs(impact.compression_t) / impact.compression_n;
   found.bounce_ends = end_of_bouncing(quick ? 1e-7 : 1e-9);
-  found.first_stick = bisect(0.355, 0.37, quick ? 1e-6 : 1e-9,
-                             [&](double mu) { return has(sequence_at(Set::second, mu, 0, quick ? 120 : 400), 'T'); });
+  found.first_stick = find_first_stick(settings_of(Set::second, 0, 0), quick);
   const auto flies = [&](double eps) {
     return bisect(0.44, 0.46, width, [&](double mu) { return has(sequence_at(Set::second, mu, eps, 40), 'F'); });
   };

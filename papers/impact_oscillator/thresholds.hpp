@@ -24,6 +24,10 @@ struct Thresholds {
 
 Thresholds find_thresholds(bool quick);
 
+// Two of them for any oscillator near the paper's first and second set; NaN if there is none near the paper's.
+double find_fold(const ImpactOscillatorSettings& like, bool quick);
+double find_first_stick(const ImpactOscillatorSettings& like, bool quick);
+
 // How a small difference grows from one cycle to the next where stick is just missed: the slope λ of the return map of
 // the least slip velocity x in a cycle, x → P(0) + λ x for x > 0, measured just below the fold.
 struct ReturnMap {

@@ -31,13 +31,15 @@ double response_error(const PeriodicCell& cell, const Formula& formula) {
   return worst;
 }
 
-void find_lattices(Findings& findings) {
+}  // namespace
+
+void find_lattices(Findings& findings, double stiffer) {
   const double triangular =
-      response_error(triangular_cell(2.5), [](double) { return theory::triangular_lattice(2.5); });
+      response_error(triangular_cell(stiffer * 2.5), [](double) { return theory::triangular_lattice(2.5); });
   findings["triangular"] = claim(triangular < 1e-9, fmt::format("largest difference {:.0e}", triangular));
   double square = 0;
   for (const double k_2 : {0.2, 0.5, 1.5})
-    square = std::max(square, response_error(square_cell(1, k_2),
+    square = std::max(square, response_error(square_cell(stiffer, stiffer * k_2),
                                              [k_2](double theta) { return theory::square_lattice(1, k_2, theta); }));
   findings["eq_5_6"] = claim(square < 1e-9, fmt::format("largest difference {:.0e}", square));
   const double one = stretch(stiffness(square_cell(1, 3.0 / 7, Diagonals::one))).nu;
@@ -46,6 +48,8 @@ void find_lattices(Findings& findings) {
       std::abs(one - both) < 0.01,
       fmt::format("ν = {:.3f} with one diagonal a cell, {:.3f} with both", std::abs(one) < 1e-12 ? 0 : one, both));
 }
+
+namespace {
 
 void find_steps(const Evidence& e, Findings& findings) {
   double energy = 0, e_off = 0, beta_off = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
 #include "carom/base/constants.hpp"
@@ -18,16 +19,14 @@ using theory::ObliqueRegime;
 
 namespace {
 
-// The paper's constants first.
-const ObliqueImpact sets[] = {{},
-                              {.mu = 0.1},
-                              {.mu = 0.3},
-                              {.mu = 0.18, .e = 0.5},
-                              {.mu = 0.18, .e = 0.95},
-                              {.mu = 0.3, .e = 0.4, .eta = 1.2, .B = 2.7},
-                              {.mu = 0.25, .e = 0.6, .eta = 1.15, .B = 2.4},
-                              {.mu = 0.4, .e = 0.9, .eta = 1.05, .B = 3},
-                              {.mu = 0.15, .e = 0.7, .eta = 1.1, .B = 2.1}};
+const ObliqueImpact other_sets[] = {{.mu = 0.1},
+                                    {.mu = 0.3},
+                                    {.mu = 0.18, .e = 0.5},
+                                    {.mu = 0.18, .e = 0.95},
+                                    {.mu = 0.3, .e = 0.4, .eta = 1.2, .B = 2.7},
+                                    {.mu = 0.25, .e = 0.6, .eta = 1.15, .B = 2.4},
+                                    {.mu = 0.4, .e = 0.9, .eta = 1.05, .B = 3},
+                                    {.mu = 0.15, .e = 0.7, .eta = 1.1, .B = 2.1}};
 
 std::vector<double> angles() {
   std::vector<double> list;
@@ -52,25 +51,27 @@ struct Off {
   }
 };
 
-void find_formulas(Findings& findings) {
+void find_formulas(const ObliqueImpact& paper, Findings& findings) {
   Off seven, eight, nine, twenty;
+  std::vector<ObliqueImpact> sets{paper};
+  sets.insert(sets.end(), std::begin(other_sets), std::end(other_sets));
   for (const ObliqueImpact& set : sets)
     for (const double cot : angles()) {
       ObliqueImpact c = set;
       c.cot_gamma = cot;
       const theory::ObliqueResult exact = oblique_impact(c);
-      const bool paper = &set == &sets[0];
+      const bool is_paper = &set == &sets[0];
       switch (exact.regime) {
         case ObliqueRegime::stick:
-          if (exact.phases.size() == 2) seven.add(paper, printed_7(c) - exact.beta);
+          if (exact.phases.size() == 2) seven.add(is_paper, printed_7(c) - exact.beta);
           break;
         case ObliqueRegime::slip_stick: {
-          if (exact.phases.size() == 3) eight.add(paper, printed_8(c) - exact.beta);
+          if (exact.phases.size() == 3) eight.add(is_paper, printed_8(c) - exact.beta);
           const double t_2 = exact.phases[1].t_begin, theta = t_2 <= pi / 2 ? t_2 : t_2 / c.e + pi / 2 * (1 - 1 / c.e);
-          twenty.add(paper, cosine_A20(c) - std::cos(theta));
+          twenty.add(is_paper, cosine_A20(c) - std::cos(theta));
           break;
         }
-        case ObliqueRegime::slip: nine.add(paper, -1 + c.mu * c.B * (1 + c.e) * cot - exact.beta); break;
+        case ObliqueRegime::slip: nine.add(is_paper, -1 + c.mu * c.B * (1 + c.e) * cot - exact.beta); break;
       }
     }
   findings["eq_7"] = seven.finding();
@@ -81,10 +82,10 @@ void find_formulas(Findings& findings) {
 
 }  // namespace
 
-void find_theory(Findings& findings) {
-  find_formulas(findings);
-  const ObliqueImpact paper;
-  const double printed = printed_3(paper.mu, paper.e, 0.5, 0.5);
+void find_theory(Findings& findings, const TheoryConstants& constants) {
+  const ObliqueImpact& paper = constants.impact;
+  find_formulas(paper, findings);
+  const double printed = printed_3(paper.mu, paper.e, constants.inertia, 0.5);
   const double right = theory::walton_restitution({}, 0.5);
   findings["eq_3"] = claim(std::abs(printed - right) < 1e-12,
                            fmt::format("{:.3f} at cot γ = 0.5, with a plus {:.3f}; (9) has {:.3f}", printed, right,
@@ -92,14 +93,14 @@ void find_theory(Findings& findings) {
   findings["border"] = measured(theory::slip_border(paper),
                                 fmt::format("{:.3f} as the inequality is printed; cos Ωt₂ = {:.2f} by A20 at 1.2",
                                             printed_border(paper), cosine_A20({.cot_gamma = 1.2})));
-  const double ratio = theory::friction_from_walton(1, 0.5, paper.B);
+  const double ratio = theory::friction_from_walton(1, constants.inertia, paper.B);
   findings["eq_10"] = claim(std::abs(ratio - 1) < 0.01, fmt::format("μ/μ₀ = {:.4f}", ratio));
   findings["beta_x"] =
       measured(theory::tangential_response(1e12),
                fmt::format("{:.3f} for equal densities (M′/M = 16/π), {:.3f} for equal points (M′ = M)",
                            theory::tangential_response(16 / pi), theory::tangential_response(1)));
   findings["beta_z"] = measured(1);
-  findings["gyration"] = measured(gyration_radius(8, 2));
+  findings["gyration"] = measured(gyration_radius(constants.wall_width, constants.wall_height));
   findings["eta"] = measured(theory::stiffness_root(published_value("nu_band")),
                              fmt::format("{:.4f} at ν = 0.057", theory::stiffness_root(0.057)));
   double most = 0, at = 0, slip = 0;

@@ -4,16 +4,27 @@
 #include <string>
 #include <vector>
 
+#include "carom/theory/oblique_impact.hpp"
 #include "papers/common/published.hpp"
 #include "papers/lattice/evidence.hpp"
 
 namespace carom::papers::lattice {
 
-void find_models(const Evidence& evidence, Findings& findings);      // III
-void find_results(const Evidence& evidence, Findings& findings);     // IV: Figs 6, 7
-void find_theory(Findings& findings);                                // (3), (7)–(10), A
-void find_comparison(const Evidence& evidence, Findings& findings);  // Fig. 8
-void find_discussion(const Evidence& evidence, Findings& findings);  // V
+// What the theory has of the bodies; radius and mass of the disk are 1.
+struct TheoryConstants {
+  theory::ObliqueImpact impact = {};
+  double inertia = 0.5;                    // of the disk
+  double wall_width = 8, wall_height = 2;  // R
+};
+
+void find_models(const Evidence& evidence, Findings& findings);               // III
+void find_results(const Evidence& evidence, Findings& findings);              // IV: Figs 6, 7
+void find_theory(Findings& findings, const TheoryConstants& constants = {});  // (3), (7)–(10), A
+void find_comparison(const Evidence& evidence, Findings& findings);           // Fig. 8
+void find_discussion(const Evidence& evidence, Findings& findings);           // V
+
+// III: elastic constants of ordered lattices by the formulas, against cells whose springs are so many times stiffer.
+void find_lattices(Findings& findings, double stiffer = 1);
 
 Findings find_all(const Evidence& evidence);
 

@@ -74,8 +74,7 @@ double reach_flat(const study::RodRun& run, double tilt) {
 
 }  // namespace
 
-double largest_tilt(Ends ends) {
-  const study::RodRun run = ring_run(1);
+double largest_tilt(Ends ends, const study::RodRun& run) {
   double low = 10, high = 89;
   while (high - low > 1e-3) {
     const double tilt = 0.5 * (low + high), s = std::sin(tilt * deg);

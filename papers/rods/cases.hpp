@@ -23,7 +23,7 @@ study::RodRun length_run(double l, particles::Inertia inertia, bool rescaled);
 
 // The largest tilt of a single rod between the walls, by geometry.
 enum class Ends { round, one_flat, flat };
-double largest_tilt(Ends ends);
+double largest_tilt(Ends ends, const study::RodRun& run = ring_run(1));
 
 double in_cm_per_s(const study::RodRun& run, double velocity);
 double plate_speed(const study::RodRun& run);  // V₀

@@ -41,8 +41,8 @@ double saturation_length(const LengthCurve& curve) {
   return std::nan("");
 }
 
-void find_drift(const Evidence& e, Findings& findings) {
-  const theory::RodRow row;
+void find_stationary(Findings& findings, const theory::RodRow& row) {
+  const theory::RodRow paper;
   const auto residual = [&row](double phi, double c_x, double c_z) {
     const auto after = theory::collide(
         {.lever = rod_lever(row.shape, phi * deg), .mu = row.mu, .eps = row.eps, .c_x = c_x, .c_z = -c_z, .V_z = 1});
@@ -50,11 +50,11 @@ void find_drift(const Evidence& e, Findings& findings) {
   };
   double worst = 0;
   for (int phi = 1; phi <= 84; ++phi) {
-    const double s = std::sin(phi * deg), c = std::cos(phi * deg), Q = 1 - row.eps + 6 * s * s;
-    const double stick = 6 * (1 + row.eps) * s * c / Q;                              // (26)
-    const double turn = (1 + row.eps) * (row.mu * (1 + 3 * c * c) + 3 * s * c) / Q;  // (29)
-    const double c_x = phi * deg < printed_critical_angle(row.mu) ? stick : turn;
-    worst = std::max(worst, residual(phi, c_x, (1 + row.eps) / Q));
+    const double s = std::sin(phi * deg), c = std::cos(phi * deg), Q = 1 - paper.eps + 6 * s * s;
+    const double stick = 6 * (1 + paper.eps) * s * c / Q;                                // (26)
+    const double turn = (1 + paper.eps) * (paper.mu * (1 + 3 * c * c) + 3 * s * c) / Q;  // (29)
+    const double c_x = phi * deg < printed_critical_angle(paper.mu) ? stick : turn;
+    worst = std::max(worst, residual(phi, c_x, (1 + paper.eps) / Q));
   }
   findings["fixed_point"] = claim(worst < 1e-9, fmt::format("largest residual {:.0e} V_z", worst));
   double apart = 0;
@@ -64,7 +64,7 @@ void find_drift(const Evidence& e, Findings& findings) {
     apart = std::max(apart, std::abs(theory::rod_drift_sticking(at, phi) - theory::rod_drift_reversing(at, phi)));
   }
   findings["continuous"] = claim(apart < 1e-9, fmt::format("largest difference {:.0e} V_z", apart));
-  const double at_88 = theory::rod_drift(row, 88 * deg).c_x, printed_88 = theory::rod_drift_reversing(row, 88 * deg);
+  const double at_88 = theory::rod_drift(row, 88 * deg).c_x, printed_88 = theory::rod_drift_reversing(paper, 88 * deg);
   const auto range = theory::reversal_range(row.shape, row.mu);
   findings["fig_11"] = claim(std::abs(at_88 - printed_88) < 1e-9 ? Holds::yes : Holds::in_part,
                              fmt::format("at 88° {:.4f} V_z, (29) {:.4f} V_z; up to {:.2f}° (29) holds", at_88,
@@ -76,7 +76,10 @@ void find_drift(const Evidence& e, Findings& findings) {
     integral += std::cos(theta) * (1 + std::cos(theta)) / n;
   }
   findings["eq_31"] = measured(integral);
+}
 
+void find_drift(const Evidence& e, Findings& findings) {
+  find_stationary(findings);
   double least = HUGE_VAL, most = -HUGE_VAL;
   std::string list;
   for (const Point& p : e.row_gamma) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/theory/rod_drift.hpp"
 #include "papers/common/published.hpp"
 #include "papers/rods/evidence.hpp"
 
@@ -16,6 +17,8 @@ void find_annulus(const Evidence& evidence, Findings& findings);     // III: Fig
 void find_row(const Evidence& evidence, Findings& findings);         // III: Figs 6–8
 void find_collision(Findings& findings);                             // IV: (5)–(23), Fig. 10
 void find_drift(const Evidence& evidence, Findings& findings);       // V: (24)–(31), Fig. 11
+// Its formulas, with the paper's constants, against the map of a row.
+void find_stationary(Findings& findings, const theory::RodRow& row = {});
 void find_discussion(const Evidence& evidence, Findings& findings);  // VI: Figs 12, 13
 
 Findings find_all(const Evidence& evidence);

@@ -7,7 +7,9 @@
 #include <atomic>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "papers/impact_oscillator/evidence.hpp"
 #include "papers/impact_oscillator/findings.hpp"
@@ -135,6 +137,62 @@ TEST(PaperImpactOscillator, EveryNumberOfThePaperSaysHowCloseItIs) {
     if (entry.kind == EntryKind::number) {
       EXPECT_GT(entry.near, entry.tolerance) << entry.id;
     }
+  }
+}
+
+Verdict verdict_of(const std::string& id, const Findings& findings) {
+  for (const PublishedEntry& entry : published_entries())
+    if (entry.id == id) return compare(entry, &findings.at(id)).verdict;
+  ADD_FAILURE() << "no entry " << id;
+  return Verdict::open;
+}
+
+bool is_red(Verdict verdict) { return verdict == Verdict::differs || verdict == Verdict::not_reproduced; }
+
+using Change = std::function<void(ImpactOscillatorSettings&)>;
+
+// Thresholds that are quickly found, with a constant changed.
+Findings thresholds_with(const Change& change, const std::vector<std::string>& ids) {
+  const auto settings = [&change](Set set) {
+    ImpactOscillatorSettings s = settings_of(set, 0.4, 0);
+    change(s);
+    return s;
+  };
+  Findings findings;
+  for (const std::string& id : ids)
+    findings[id] = measured(id == "hopf"     ? hopf_point(settings(Set::first)).value()
+                            : id == "hopf_2" ? hopf_point(settings(Set::second)).value()
+                            : id == "fold"   ? find_fold(settings(Set::first), true)
+                                             : find_first_stick(settings(Set::second), true));
+  return findings;
+}
+
+// The Hopf point does not know m₂, k_y, c_y, v; the fold does. The three digits of the second set bear one per cent more of
+// m₁, m₂, k_y, c_y, g, v.
+TEST(PaperImpactOscillator, OnePercentOfAConstantTurnsVerdicts) {
+  using Settings = ImpactOscillatorSettings;
+  struct Changed {
+    const char* constant;
+    Change change;
+    std::vector<std::string> turned;
+  };
+  const std::vector<Changed> all{{"m_1", [](Settings& s) { s.m1 *= 1.01; }, {"hopf"}},
+                                 {"m_2", [](Settings& s) { s.m2 *= 1.01; }, {"fold"}},
+                                 {"l", [](Settings& s) { s.l *= 1.01; }, {"hopf"}},
+                                 {"k_φ", [](Settings& s) { s.k_phi *= 1.01; }, {"hopf", "hopf_2", "stick_2"}},
+                                 {"φ_0", [](Settings& s) { s.phi0 *= 1.01; }, {"hopf", "hopf_2"}},
+                                 {"k_y", [](Settings& s) { s.k_y *= 1.01; }, {"fold"}},
+                                 {"c_y", [](Settings& s) { s.c_y *= 1.01; }, {"fold"}},
+                                 {"g", [](Settings& s) { s.g *= 1.01; }, {"hopf"}},
+                                 {"v", [](Settings& s) { s.v *= 1.01; }, {"fold"}}};
+  const std::vector<std::string> ids{"hopf", "hopf_2", "fold", "stick_2"};
+  const Findings as_is = thresholds_with([](Settings&) {}, ids);
+  for (const std::string& id : ids) EXPECT_EQ(verdict_of(id, as_is), Verdict::reproduced) << id;
+  for (const Changed& c : all) {
+    const Findings changed = thresholds_with(c.change, c.turned);
+    for (const std::string& id : c.turned)
+      EXPECT_TRUE(is_red(verdict_of(id, changed)))
+          << id << " = " << *changed.at(id).value << " with 1.01 " << c.constant;
   }
 }
 
