@@ -51,6 +51,13 @@ struct Off {
   }
 };
 
+// A2: m(1/M + 1/M′ + a²/I + a′²/I′) of a direction whose arms about the centres of disk and wall are a and a′, in R.
+double response(double mass_ratio, double disk_arm, double wall_arm, const TheoryConstants& constants) {
+  const double k = gyration_radius(constants.wall_width, constants.wall_height);
+  return mass_ratio / (1 + mass_ratio) *
+         (1 + 1 / mass_ratio + disk_arm * disk_arm / constants.inertia + wall_arm * wall_arm / (mass_ratio * k * k));
+}
+
 void find_formulas(const ObliqueImpact& paper, Findings& findings) {
   Off seven, eight, nine, twenty;
   std::vector<ObliqueImpact> sets{paper};
@@ -99,7 +106,11 @@ void find_theory(Findings& findings, const TheoryConstants& constants) {
       measured(theory::tangential_response(1e12),
                fmt::format("{:.3f} for equal densities (M′/M = 16/π), {:.3f} for equal points (M′ = M)",
                            theory::tangential_response(16 / pi), theory::tangential_response(1)));
-  findings["beta_z"] = measured(1);
+  // The point of contact is below the centre of the disk, by R, and above that of the wall.
+  const double across = 0, equal_densities = constants.wall_width * constants.wall_height / pi;
+  findings["beta_z"] = measured(response(equal_densities, across, across, constants),
+                                fmt::format("and β_x = {:.3f} by the same formula",
+                                            response(equal_densities, 1, constants.wall_height / 2, constants)));
   findings["gyration"] = measured(gyration_radius(constants.wall_width, constants.wall_height));
   findings["eta"] = measured(theory::stiffness_root(published_value("nu_band")),
                              fmt::format("{:.4f} at ν = 0.057", theory::stiffness_root(0.057)));

@@ -104,7 +104,8 @@ TEST(PaperImpactOscillator, WindowsOfTheDetectorAccumulateAtTheFold) {
 }
 
 TEST(PaperImpactOscillator, ThePageNeedsNothingElse) {
-  const std::string page = report_page(evidence(), compare_all(published_entries(), find_all(evidence())), 1);
+  const std::string page =
+      report::render(report_page(evidence(), compare_all(published_entries(), find_all(evidence())), 1));
   EXPECT_EQ(page.find("http://"), page.find("http://www.w3.org"));
   for (const char* text : {"Errata", "step-end", "Thresholds", "nonsmooth"})
     EXPECT_NE(page.find(text), std::string::npos) << text;

@@ -62,7 +62,8 @@ TEST(PaperRods, NoRunFailed) {
 }
 
 TEST(PaperRods, ThePageNeedsNothingElse) {
-  const std::string page = report_page(evidence(), compare_all(published_entries(), find_all(evidence())), 1);
+  const std::string page =
+      report::render(report_page(evidence(), compare_all(published_entries(), find_all(evidence())), 1));
   EXPECT_EQ(page.find("http://"), page.find("http://www.w3.org"));
   EXPECT_EQ(page.find("https://"), std::string::npos);
   EXPECT_EQ(page.find("src="), std::string::npos);
