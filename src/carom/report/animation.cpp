@@ -235,10 +235,10 @@ std::string animation_style() {
 .carom-animation .legend i { display: inline-block; width: 0.7rem; height: 0.7rem; margin-right: 0.4rem; background: currentColor; border-radius: 2px; }
 .carom-animation .legend b { display: inline-block; min-width: 5.5em; font-weight: 400; color: var(--ink); font-variant-numeric: tabular-nums; }
 .carom-animation circle { fill: none; stroke: var(--soft); stroke-width: 1; }
-.carom-animation .controls { display: flex; gap: 0.75rem; align-items: center; margin: 0.4rem 0 0.6rem; }
+.carom-animation .controls { display: flex; flex-wrap: wrap; gap: 0.4rem 0.75rem; align-items: center; margin: 0.4rem 0 0.6rem; }
 .carom-animation button, .carom-animation select { font: inherit; font-size: 0.875rem; }
 .carom-animation .play { min-width: 4.5rem; }
-.carom-animation input { flex: 1; }
+.carom-animation input { flex: 1; min-width: 8rem; }
 .carom-animation output { min-width: 5rem; color: var(--soft); font-variant-numeric: tabular-nums; }
 @media print { .carom-animation .controls { display: none; } }
 )css";
