@@ -153,7 +153,7 @@ Verb basins_verb() {
       {"--q", "LIST", "coordinates of the start", &a->q},
       {"--u", "LIST", "velocities of the start", &a->u},
       {"--t", "T", "time of the start [s]", &a->t},
-      {"--law", "LAW", "energetic, poisson or newton", &a->law},
+      {"--law", "LAW", "law of impact: energetic, poisson or newton; the system's own by default", &a->law},
       {"--cycles", "N", "full length: cycles of the drive, or time scales of a system without one (1000)", &a->cycles},
       {"--mirror", "HOW", "apart (default) or together: an attractor and its mirror image count as one", &a->mirror},
       {"--refine", "K", "cut pixels at borders in four, K times (0)", &a->refine},

@@ -81,7 +81,7 @@ Verb impact_verb() {
       {"--t", "T", "time, where a drive matters [s] (0)", &a->t},
       {"--set", "NAME=VALUE", "a parameter, with an optional unit", &a->set},
       {"--preset", "P", "a named set of parameters; --set comes on top", &a->preset},
-      {"--law", "LAW", "energetic (default), poisson or newton", &a->law},
+      {"--law", "LAW", "energetic, poisson or newton; the system's own by default", &a->law},
       {"--E0", "a,b,...", "energy stored at each contact before the impact [J]", &a->E0},
       {"--trace", "FILE.csv", "the impact from beginning to end (energetic law)", &a->trace}};
   for (Option& option : common_options(a->common)) options.push_back(std::move(option));

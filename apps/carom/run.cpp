@@ -172,7 +172,7 @@ Verb run_verb() {
       {"--events", "FILE", "event log: .csv, or .h5 with codes for words", &a->events},
       {"--restart", "FILE", "begin where a trajectory (.h5, .csv) or a checkpoint ends, with its parameters",
        &a->restart},
-      {"--law", "LAW", "law of impact: energetic (default), poisson or newton", &a->law},
+      {"--law", "LAW", "law of impact: energetic, poisson or newton; the system's own by default", &a->law},
       {"--scheme", "S", "events (default), or moreau: time stepping of first order", &a->scheme},
       {"--h", "H", "step of --scheme moreau [s]", &a->h},
       {"--contact", "C", "rigid (default), or compliant: contacts of finite stiffness", &a->contact},

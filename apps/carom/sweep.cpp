@@ -242,7 +242,7 @@ Verb sweep_verb() {
       {"--preset", "P", "a named set of parameters; --set comes on top", &a->preset},
       {"--cycles", "N", "length of each run in periods of the drive", &a->cycles},
       {"--until", "T", "length of each run", &a->until},
-      {"--law", "LAW", "law of impact", &a->law},
+      {"--law", "LAW", "law of impact: energetic, poisson or newton; the system's own by default", &a->law},
       {"--rtol", "X", "relative tolerance", &a->rtol},
       {"--atol", "X", "absolute tolerance", &a->atol},
       {"--observables", "A,B", "what to keep (all)", &a->observables},

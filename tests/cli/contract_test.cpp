@@ -238,6 +238,19 @@ TEST_F(Contract, HelpBeginsWithExamples) {
   EXPECT_EQ(carom({"--help"}).out.find("Examples:"), 0u);
 }
 
+TEST_F(Contract, TheLawOfImpactIsTheSystemsOwnByDefault) {
+  for (const char* verb : {"run", "impact", "basins", "sweep", "orbit", "continue", "bifurcation"}) {
+    const std::string help = carom({verb, "--help"}).out;
+    EXPECT_NE(help.find("energetic, poisson or newton; the system's own by default"), std::string::npos) << help;
+  }
+  const auto law = [this](const std::string& system, const std::string& u) {
+    return carom({"impact", system, "--q", "default", "--u", u, "--json", "-"}).json()["law"];
+  };
+  EXPECT_EQ(law("dimer", "0,-0.1,0"), "energetic");
+  EXPECT_EQ(law("rod-on-plate", "0,-1,0"), "newton");
+  EXPECT_EQ(law("impact-oscillator", "0,-1"), "poisson");
+}
+
 TEST_F(Contract, Version) { EXPECT_EQ(carom({"--version"}).out, "carom " CAROM_VERSION "\n"); }
 
 TEST_F(Contract, WithoutJsonThereIsASummaryUnlessQuiet) {

@@ -784,7 +784,7 @@ class CompliantImpact {
         solve_single_impact<Real>(A_(i, i), B_(i, i), D_(i, i), v_n[i], sticking ? Real(0.0) : v_t[i],
                                   std::sqrt(e2_[i]), mu_s_[i], mu_[i], stored_energy(i, x), watch);
     if (!free || !single.resolved) return false;
-    for (int p = 0; p < single.sequence.size; ++p) result.sequence[i].append(single.sequence.modes[p]);
+    for (int p = 0; carries(i) && p < single.sequence.size; ++p) result.sequence[i].append(single.sequence.modes[p]);
     close_work(i);
     y_[i] = 0.0;
     y_[N + i] += single.P_n;
@@ -799,7 +799,14 @@ class CompliantImpact {
 
   void log_modes(ImpactResult<N, Real>& result) {
     for (int i = 0; i < N; ++i)
-      if (phase_[i] != Phase::idle) result.sequence[i].append(friction_.mode(friction_.group(i)));
+      if (carries(i)) result.sequence[i].append(friction_.mode(friction_.group(i)));
+  }
+
+  // At its very end, where load and friction vanish together, rounding decides on the mode: there it has none.
+  bool carries(int i) const {
+    return phase_[i] == Phase::compression ||
+           (phase_[i] == Phase::expansion &&
+            std::max(mu_s_[i], 1e-3) * load(i, deformation(head(), i)) > 10 * force_band);
   }
 
   template <class Trace>
@@ -816,7 +823,7 @@ class CompliantImpact {
         const double x = deformation(head(), i);
         point.x[i] = x * X_;
         point.E[i] = stored_energy(i, x) * energy_;
-        point.mode[i] = phase_[i] == Phase::idle ? ContactMode::open : friction_.mode(friction_.group(i));
+        point.mode[i] = carries(i) ? friction_.mode(friction_.group(i)) : ContactMode::open;
       }
       point.F_n = F_n * (energy_ / X_);
       point.F_t = F_t * (energy_ / X_);
@@ -844,6 +851,9 @@ class CompliantImpact {
     }
     result.W_compression = W_c_;
     result.W_restitution = W_r_;
+    const double rounding_of_works = options_.tolerance * V_first_ * V_first_ / a_;  // of stick: friction gives nothing
+    for (int i = 0; i < N; ++i)
+      if (friction_work_[i] > 0.0 && friction_work_[i] < rounding_of_works) friction_work_[i] = 0.0;
     result.friction_work = friction_work_;
     double residual = energy_imbalance(problem_, result);
     for (int i = 0; i < N; ++i) {

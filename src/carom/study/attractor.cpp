@@ -10,6 +10,9 @@ constexpr double rounding = 1e-9;  // of a state followed to the tolerances of a
 constexpr int ticks_at_rest = 3;
 constexpr long extra_flashes = 4;  // two equal states in a row may be part of a longer period
 constexpr long patience = 500;     // flashes for which a motion that hardly moves may still come to rest
+// What two points of an orbit that are one may differ by, in tolerances: by (1) each is within two of its limit, if the way
+// shrinks as a geometric series; one that turns as it shrinks does so less evenly.
+constexpr double one_point = 10;
 
 }  // namespace
 
@@ -31,11 +34,12 @@ double StateMetric::speed(const Eigen::VectorXd& z) const {
 }
 
 bool same_orbit(const StateMetric& metric, const Attractor& a, const Attractor& b, double radius) {
-  if (a.period != b.period || a.points.size() != b.points.size()) return false;
-  const std::size_t n = a.points.size();
+  const std::size_t m = a.points.size(), n = std::max(m, b.points.size());
+  if ((a.period == 0) != (b.period == 0) || m == 0 || b.points.empty() || n % m != 0 || n % b.points.size() != 0)
+    return false;
   for (std::size_t shift = 0; shift < n; ++shift) {
     std::size_t k = 0;
-    while (k < n && metric.distance(a.points[k], b.points[(k + shift) % n]) < radius) ++k;
+    while (k < n && metric.distance(a.points[k % m], b.points[(k + shift) % b.points.size()]) < radius) ++k;
     if (k == n) return true;
   }
   return false;
@@ -99,10 +103,23 @@ bool Settling::settle(double t, const Eigen::VectorXd& z) {
   // Hardly anything moves between two points of the section: it may come to rest, which the ticks will tell.
   if (tick_.size() > 0 && period == 1 && kept_[0] < patience && metric_.distance(z, tick_) < 100 * options_.tolerance)
     return false;
+  period = smallest_period(period);
   orbit_ = {.period = period, .t = t};
   for (int k = period - 1; k >= 0; --k) orbit_.points.push_back(before(k));
   verdict_ = Verdict::settled;
   return true;
+}
+
+// The smallest divisor after which the points of an orbit of this period are the same again.
+int Settling::smallest_period(int period) const {
+  const auto repeats = [&](int divisor) {
+    for (long k = 0; k < period; ++k)
+      if (!(metric_.distance(before(k), before(k + divisor)) < one_point * options_.tolerance)) return false;
+    return true;
+  };
+  int divisor = 1;
+  while (divisor < period && !(period % divisor == 0 && repeats(divisor))) ++divisor;
+  return divisor;
 }
 
 bool Settling::rest(double t, const Eigen::VectorXd& z) {

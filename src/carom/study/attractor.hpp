@@ -3,7 +3,9 @@
 //
 // Model     Distance of two states: the largest |Δz_i|/s_i over all i that count, s the scales of the state.
 //   (1)  A motion has settled on period p, the smallest, when at p flashes in a row, and a few more,  d_n = |z_n − z_{n−p}| < tolerance  and
-//        what is left of the way, d_n ρ/(1 − ρ) with ρ = d_n/d_{n−p}, is below the tolerance too, or d_n is rounding.
+//        what is left of the way, d_n ρ/(1 − ρ) with ρ = d_n/d_{n−p}, is below the tolerance too, or d_n is rounding. A motion
+//        that turns about an orbit may come back nearer after a multiple of its period, which then does first: the period is
+//        the smallest divisor of p after which the last p points are the same within ten tolerances.
 //   (2)  It is recognised when it follows a known orbit, flash by flash, within the radius, for a period and three flashes
 //        more, and ends nearer to it than it began. With radii far above the tolerance this is early: a motion that comes to
 //        a known orbit is followed no further.
@@ -46,7 +48,7 @@ struct Attractor {
   std::vector<double> x_y = {};  // where in the map it was found first
 };
 
-// Whether two orbits are one, from whichever point they begin.
+// Whether two orbits are one, from whichever point they begin, and were one of them followed several times.
 bool same_orbit(const StateMetric& metric, const Attractor& a, const Attractor& b, double radius);
 
 struct SettlingOptions {
@@ -74,6 +76,7 @@ class Settling {
   bool recognise(const Eigen::VectorXd& z);
   bool settle(double t, const Eigen::VectorXd& z);
   bool rest(double t, const Eigen::VectorXd& z);
+  int smallest_period(int period) const;
   const Eigen::VectorXd& before(long n) const;  // n flashes ago, 0: the last
 
   const StateMetric& metric_;

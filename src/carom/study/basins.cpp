@@ -221,7 +221,14 @@ class Basins {
       metric_.emplace(*any_map_);
     }
     const auto found = std::find_if(map_.attractors.begin(), map_.attractors.end(), same);
-    if (found != map_.attractors.end()) return static_cast<int>(found - map_.attractors.begin());
+    if (found != map_.attractors.end()) {
+      if (!by_regimes_ && sample.orbit.period < found->period) {  // which was a multiple
+        found->period = sample.orbit.period;
+        found->t = sample.orbit.t;
+        found->points = sample.orbit.points;
+      }
+      return static_cast<int>(found - map_.attractors.begin());
+    }
     if (map_.attractors.size() >= most_attractors) {
       sample.reason = fmt::format("one of more than {} attractors", most_attractors);
       return -1;

@@ -76,8 +76,16 @@ std::vector<double> read_list(std::string_view text, const std::vector<Quantity>
     from = comma + 1;
   }
   if (count == expected.size()) return values;
+  constexpr std::size_t shown = 8, begin = 3;  // of a longer list: the first few and the last
   std::string names;
-  for (const Quantity& quantity : expected) names += (names.empty() ? "" : ",") + quantity.name;
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    if (k > 0) names += ',';
+    if (expected.size() > shown && k == begin) {
+      names += "...,";
+      k = expected.size() - 1;
+    }
+    names += expected[k].name;
+  }
   throw BadInput(fmt::format("{} needs {} value{} ({}), got {}", what, expected.size(), expected.size() == 1 ? "" : "s",
                              names, count));
 }

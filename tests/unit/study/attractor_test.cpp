@@ -50,6 +50,37 @@ TEST(Settling, WaitsForASlowSequenceUntilItsLimitIsNear) {
   EXPECT_LT(std::abs(patient.orbit().points[0][0]), 1e-6);
 }
 
+// About a third of a turn a flash: nearer to where it was three flashes ago than to where it was one ago.
+TEST(Settling, GivesThePeriodOfASpiralAndNotAMultiple) {
+  const auto spiral = [](double r, double degrees, long k) {
+    const double angle = degrees * std::numbers::pi / 180 * static_cast<double>(k);
+    return state(std::pow(r, k) * std::cos(angle), std::pow(r, k) * std::sin(angle));
+  };
+  for (const double r : {0.4, 0.78, 0.95})
+    for (const double degrees : {88.0, 121.0, 128.0, 143.0, 180.0}) {
+      Settling settling(metric, nothing, {});
+      feed(
+          settling, [&](long k) { return spiral(r, degrees, k); }, 10000);
+      ASSERT_EQ(settling.verdict(), Settling::Verdict::settled) << r << " " << degrees;
+      EXPECT_EQ(settling.orbit().period, 1) << r << " " << degrees;
+      ASSERT_EQ(settling.orbit().points.size(), 1u);
+      EXPECT_LT(settling.orbit().points[0].norm(), 1e-5);
+      Settling turning(metric, nothing, {});  // about each of two points
+      feed(
+          turning,
+          [&](long k) -> Eigen::VectorXd { return state(static_cast<double>(k % 2), 0) + spiral(r, degrees, k / 2); },
+          10000);
+      ASSERT_EQ(turning.verdict(), Settling::Verdict::settled) << r << " " << degrees;
+      EXPECT_EQ(turning.orbit().period, 2) << r << " " << degrees;
+    }
+  // Points that stay apart by less than the radius are not the same.
+  Settling split(metric, nothing, {});
+  feed(
+      split, [&](long k) -> Eigen::VectorXd { return state(k % 3 == 0 ? 3e-5 : 0, 0) + spiral(0.78, 128, k); }, 1000);
+  ASSERT_EQ(split.verdict(), Settling::Verdict::settled);
+  EXPECT_EQ(split.orbit().period, 3);
+}
+
 TEST(Settling, CallsNeitherALeavingNorAnIrregularSequenceSettled) {
   Settling leaving(metric, nothing, {});
   EXPECT_EQ(feed(
@@ -104,6 +135,20 @@ TEST(SameOrbit, FromWhicheverPoint) {
   EXPECT_TRUE(same_orbit(metric, a, b, 1e-4));
   EXPECT_FALSE(same_orbit(metric, a, c, 1e-4));
   EXPECT_FALSE(same_orbit(metric, a, {.period = 1, .points = {state(0, 0)}}, 1e-4));
+}
+
+TEST(SameOrbit, FollowedSeveralTimes) {
+  const Attractor once{.period = 2, .points = {state(0, 0), state(1, 0)}};
+  const Attractor thrice{
+      .period = 6, .points = {state(1, 0), state(1e-5, 0), state(1, 0), state(0, 1e-5), state(1, 1e-5), state(0, 0)}};
+  EXPECT_TRUE(same_orbit(metric, once, thrice, 1e-4));
+  EXPECT_TRUE(same_orbit(metric, thrice, once, 1e-4));
+  EXPECT_FALSE(same_orbit(metric, once, thrice, 1e-6));
+  EXPECT_FALSE(same_orbit(metric, once, {.period = 3, .points = {state(0, 0), state(1, 0), state(0, 0)}}, 1e-4));
+  EXPECT_FALSE(
+      same_orbit(metric, once, {.period = 4, .points = {state(0, 0), state(1, 0), state(1, 0), state(0, 0)}}, 1e-4));
+  // At rest where an orbit has its point: not the same.
+  EXPECT_FALSE(same_orbit(metric, {.period = 0, .points = {state(0, 0)}}, {.period = 1, .points = {state(0, 0)}}, 1));
 }
 
 }  // namespace

@@ -103,6 +103,50 @@ TEST(Basins, AreTheSameForAnyNumberOfThreadsAndAfterAnInterrupt) {
   EXPECT_THROW(map_basins(other, &half), BadInput);
 }
 
+// Its drifts have multipliers of 0.78 at 128°: motions come back nearer after three cycles than after one.
+TEST(Basins, HaveEveryOrbitOnceAndWithItsOwnPeriod) {
+  BasinRequest request = read_basin_study(
+      "system = \"dimer\"\n[set]\nf = \"50Hz\"\ne = 0.8\nmu_i = 0.08\n[map]\ntheta0 = \"0deg:8deg:16\"\nh0 = "
+      "\"0.1mm:6mm:16\"\n",
+      "a.toml");
+  request.jobs = 2;
+  request.verify = 5;
+  const BasinMap map = map_basins(request);
+  ASSERT_TRUE(map.complete);
+  EXPECT_EQ(map.check.disagree, 0) << map.check.cases.at(0);
+  std::set<int> periods;
+  for (const Attractor& attractor : map.attractors) {
+    periods.insert(attractor.period);
+    for (const auto& [key, value] : attractor.observables)
+      if (key == "period_cycles") EXPECT_EQ(text_of(value), std::to_string(attractor.period)) << attractor.name;
+  }
+  EXPECT_EQ(periods, (std::set<int>{1, 2, 4, 6}));
+  std::set<std::string> names;
+  for (const BasinShare& share : map.shares) {
+    names.insert(share.name);
+    if (share.name == "drift, left stays") EXPECT_EQ(share.fraction, 36.0 / 256);
+  }
+  EXPECT_EQ(names.count("drift, left stays (3)"), 0u);
+}
+
+// One that joins with a smaller period shows that the known one was followed several times.
+TEST(Basins, TakeTheSmallerPeriodOfAnOrbit) {
+  const BasinRequest request = read_basin_study(dimer(8), "a.toml");
+  const BasinMap map = map_basins(request);
+  ASSERT_TRUE(map.complete);
+  BasinMap begun = map;
+  std::fill(begun.label.begin(), begun.label.end(), not_computed);
+  Attractor& first = begun.attractors[0];  // on the coarse lattice
+  const std::vector<Eigen::VectorXd> once = first.points;
+  for (int k = 1; k < 3; ++k) first.points.insert(first.points.end(), once.begin(), once.end());
+  first.period *= 3;
+  const BasinMap again = map_basins(request, &begun);
+  ASSERT_EQ(again.attractors.size(), map.attractors.size());
+  EXPECT_EQ(again.label, map.label);
+  for (std::size_t a = 0; a < map.attractors.size(); ++a)
+    EXPECT_EQ(again.attractors[a].period, map.attractors[a].period);
+}
+
 // Four pixels in the place of each at a border, and nowhere else.
 TEST(Basins, AreRefinedAtTheirBorders) {
   const BasinMap& map = small_map();

@@ -68,6 +68,11 @@ TEST(Catalog, ListsTakeUnits) {
   EXPECT_EQ(dimer.read_coordinates("0,4.75mm,180deg"), (std::vector<double>{0, 0.00475, 3.141592653589793}));
   EXPECT_EQ(dimer.read_velocities("1,-5cm/s,2rad/s"), (std::vector<double>{1, -0.05, 2}));
   EXPECT_EQ(message_of([&] { dimer.read_coordinates("0,1"); }), "--q needs 3 values (x1,y1,theta), got 2");
+  const std::vector<Quantity> few(8, {.name = "a", .unit = "m", .meaning = ""});
+  EXPECT_EQ(message_of([&] { read_list("0", few, "--u"); }), "--u needs 8 values (a,a,a,a,a,a,a,a), got 1");
+  std::vector<Quantity> many;
+  for (int k = 1; k <= 100; ++k) many.push_back({.name = "x_" + std::to_string(k), .unit = "m", .meaning = ""});
+  EXPECT_EQ(message_of([&] { read_list("0", many, "--q"); }), "--q needs 100 values (x_1,x_2,x_3,...,x_100), got 1");
   EXPECT_EQ(message_of([&] { dimer.read_coordinates("0,nan,0"); }), "--q y1 must be a finite number, got 'nan'");
 }
 

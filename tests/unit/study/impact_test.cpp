@@ -104,6 +104,35 @@ TEST(BouncingBallImpact, ReversesTheSpeedByE) {
   }
 }
 
+// At the very end of a contact its load and its friction vanish together, and rounding must not give it another mode.
+TEST(BouncingBallImpact, HasTheSameModesWithATrace) {
+  for (const double mu : {0.01, 0.05, 0.2, 0.5, 2.0})
+    for (const double v_t : {-1.0, 0.0, 0.02, 0.1, 1.0, 10.0}) {
+      ImpactRequest request{.parameters = bouncing_ball_system().defaults()};
+      request.parameters.set("mu", mu);
+      request.u = {v_t, -2, 0};
+      const ContactImpact plain = bouncing_ball_system().impact(request).contacts[0];
+      test::MemoryRows rows;
+      request.trace = &rows;
+      const ContactImpact traced = bouncing_ball_system().impact(request).contacts[0];
+      EXPECT_EQ(traced.sequence, plain.sequence) << mu << " " << v_t;
+      EXPECT_EQ(traced.sequence.back() == ContactMode::stick, traced.v_t_plus == 0) << mu << " " << v_t;
+      EXPECT_LE(traced.friction_work, 0);
+    }
+}
+
+TEST(DimerImpact, StraightDownSticksAtBothTipsToTheEnd) {
+  for (const double v : {-0.01, -0.1, -1.0}) {
+    const ImpactOutcome outcome = dimer_system().impact(level(v, v, 0));
+    for (const ContactImpact& contact : outcome.contacts) {
+      EXPECT_EQ(contact.sequence, std::vector{ContactMode::stick}) << contact.name;
+      EXPECT_LE(contact.friction_work, 0);
+      EXPECT_GT(contact.friction_work, -1e-25);
+      EXPECT_EQ(contact.v_t_plus, 0);
+    }
+  }
+}
+
 TEST(DimerImpact, TheTraceEndsAtTheResult) {
   test::MemoryRows rows;
   ImpactRequest request = level(-0.05, -0.1, -0.03);
