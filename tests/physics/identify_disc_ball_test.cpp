@@ -124,6 +124,40 @@ TEST(IdentifyDiscBall, WithoutNoiseTheNumbersAreExact) {
   }
 }
 
+// The rows of a run have both velocities at each impact of a disc that hops. A sample there would be a jump of χ².
+TEST(IdentifyDiscBall, SamplesAtImpactsAreLeftOut) {
+  IdentifyRequest request = request_for({.preset = "case7", .dt = 1e-4, .until = 0.1, .noise = 0});
+  request.parameters.set("e_D", 0.7043);
+  request.start = study::MotionStart::impact;
+  const Identification exact = identify_disc_ball(request);
+  EXPECT_TRUE(exact.converged);
+  EXPECT_LT(exact.chi2_per_dof, 1);
+  EXPECT_NEAR(named(exact, "mu_G").value, 0.14, 1e-7);
+  EXPECT_NEAR(named(exact, "mu_s_G").value, 0.15, 1e-6);
+  ASSERT_FALSE(exact.notes.empty());
+  EXPECT_EQ(exact.notes[0], "times at which the velocities jump are left out: 7");
+  // Standard errors are proportional to the noise.
+  double before = 0;
+  for (const double noise : {1e-5, 1e-4}) {
+    request.noise = noise;
+    const Identification found = identify_disc_ball(request);
+    EXPECT_TRUE(found.converged);
+    const double error = named(found, "mu_G").error;
+    if (before > 0) EXPECT_NEAR(error / before, 10, 0.5);
+    before = error;
+  }
+  EXPECT_NEAR(before, 2.2e-5, 0.3e-5);
+}
+
+// A clock with few digits gives several samples one time: the last of them counts.
+TEST(IdentifyDiscBall, ACoarseClockLeavesNothingOut) {
+  IdentifyRequest request = request_for({.dt = 1e-4, .noise = 1e-3});
+  for (double& t : request.record.t) t = 1e-3 * std::floor(t / 1e-3);
+  const Identification found = identify_disc_ball(request);
+  EXPECT_GT(found.record.t.size(), 150u);
+  EXPECT_NEAR(named(found, "mu_G").value, 0.14, 0.01);
+}
+
 TEST(IdentifyDiscBall, WithoutAStickPhaseStaticFrictionIsNotIdentifiable) {
   IdentifyRequest request = request_for({});
   request.until = 0.018;  // the first slip lasts until 0.0212 s

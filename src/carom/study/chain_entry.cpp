@@ -12,6 +12,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/base/constants.hpp"
 #include "carom/study/catalog.hpp"
+#include "carom/study/event_order.hpp"
 #include "carom/study/request_checks.hpp"
 #include "carom/systems/chain.hpp"
 
@@ -362,12 +363,12 @@ class ChainSystem final : public System {
         row.values.insert(row.values.end(), {event.v_minus[c + 1] - event.v_minus[c], event.v_plus[c + 1] - event.v_plus[c],
                                              event.impact ? event.impact->P[c] : 0.0});
       }
-      request_.events->event(row);
+      order_.event(row, *request_.events);
     }
 
     void finish() {
       if (request_.rows) request_.rows->finish();
-      if (request_.events) request_.events->finish();
+      if (request_.events) order_.finish(*request_.events);
     }
 
    private:
@@ -392,6 +393,7 @@ class ChainSystem final : public System {
     long next_ = 0;
     unsigned calls_ = 0;
     LineState state_;
+    EventOrder order_;
     std::vector<double> row_;
   };
 };

@@ -3,7 +3,8 @@
 // Columns   t, kind, contacts; the shown coordinates; for each contact the relative velocities before and after, the
 //           impulses (0 unless it is an impact) and the mode after (0 open, 1 stick, 2 slip+, 3 slip-); the energy that
 //           the impact lost at the normals and in friction. An impact leaves its contacts open: one that then stays
-//           closed has an event of its own, close. A chatter_limit is dated at the end of the hops that it sums.
+//           closed has an event of its own, close. A chatter_limit is dated at the end of the hops that it sums, and stands
+//           where that time comes, after the close with which they begin to be summed.
 #pragma once
 
 #include <string>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "carom/hybrid/run_options.hpp"
+#include "carom/study/event_order.hpp"
 #include "carom/study/system.hpp"
 #include "carom/trajectory/table.hpp"
 
@@ -76,15 +78,16 @@ class EventRecorder {
       row_.values[k++] = batch.impact ? 0 : static_cast<double>(batch.modes[i]);
     }
     row_.values[k] = loss;
-    sink_.event(row_);
+    order_.event(row_, sink_);
   }
 
-  void finish() { sink_.finish(); }
+  void finish() { order_.finish(sink_); }
 
  private:
   const S& system_;
   const SystemCard& card_;
   EventSink& sink_;
+  EventOrder order_;
   EventRow row_;
 };
 

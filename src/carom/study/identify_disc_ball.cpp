@@ -38,22 +38,45 @@ void check_record(const GaugeRecord& record) {
   }
 }
 
+// One sample a time: the last. Where the velocities jump at one time, after the first, there is none: for the least change
+// of a parameter an impact of the model comes before or after it, and its residual has no slope. Times with two values
+// all over the record are those of a clock with few digits, and no jumps.
+GaugeRecord one_a_time(const GaugeRecord& record, std::size_t& jumps) {
+  GaugeRecord all, smooth;
+  jumps = 0;
+  for (std::size_t i = 0, first = 0; i < record.t.size(); ++i) {
+    if (i + 1 < record.t.size() && record.t[i + 1] == record.t[i]) continue;
+    double change = 0, size = 0;
+    for (std::size_t k = first; k <= i; ++k) {
+      change = std::max({change, std::abs(record.v1[k] - record.v1[i]), std::abs(record.v2[k] - record.v2[i])});
+      size = std::max({size, std::abs(record.v1[k]), std::abs(record.v2[k])});
+    }
+    const bool jump = first > 0 && change > 1e-9 * size;
+    first = i + 1;
+    jumps += jump;
+    for (GaugeRecord* list : {&all, &smooth}) {
+      if (jump && list == &smooth) continue;
+      list->t.push_back(record.t[i]);
+      list->v1.push_back(record.v1[i]);
+      list->v2.push_back(record.v2[i]);
+    }
+  }
+  if (10 * jumps <= all.t.size()) return smooth;
+  jumps = 0;
+  return all;
+}
+
 struct Prepared {
   GaugeRecord record;
+  std::size_t jumps = 0;                // samples that were left out for one
   double theta = std::numbers::pi / 2;  // at its first sample
   bool out_of_sight = false;
 };
 
 Prepared prepare(const IdentifyRequest& request, const DiscBallSettings& s) {
   check_record(request.record);
-  GaugeRecord whole;
-  for (std::size_t i = 0; i < request.record.t.size(); ++i) {
-    if (i + 1 < request.record.t.size() && request.record.t[i + 1] == request.record.t[i]) continue;
-    whole.t.push_back(request.record.t[i]);
-    whole.v1.push_back(request.record.v1[i]);
-    whole.v2.push_back(request.record.v2[i]);
-  }
   Prepared p;
+  const GaugeRecord whole = one_a_time(request.record, p.jumps);
   double theta = std::numbers::pi / 2, rate_before = 0;
   const double top = std::max(s.h1, s.h2);
   for (std::size_t i = 0; i < whole.t.size(); ++i) {
@@ -579,6 +602,8 @@ Identification identify_disc_ball(const IdentifyRequest& request) {
   const double floor = 1e-7 * fastest;
   result.noise1 = request.noise.value_or(std::max(noise_of(result.record.t, result.record.v1), floor));
   result.noise2 = request.noise.value_or(std::max(noise_of(result.record.t, result.record.v2), floor));
+  if (prepared.jumps > 0)
+    result.notes.push_back(fmt::format("times at which the velocities jump are left out: {}", prepared.jumps));
   if (prepared.out_of_sight)
     result.notes.push_back(fmt::format("samples after t = {:.6g} s are left out: the upper gauge no longer sees the disc",
                                        result.record.t.back()));

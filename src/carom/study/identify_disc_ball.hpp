@@ -38,7 +38,8 @@ namespace carom::study {
 DiscBall disc_ball_of(Parameters parameters);
 
 struct GaugeRecord {
-  std::vector<double> t, v1, v2;  // s, m/s, m/s; of samples at one time the last counts
+  // s, m/s, m/s. Of samples at one time the last counts, and none if they differ: after the first, that is an impact.
+  std::vector<double> t, v1, v2;
 };
 
 enum class MotionStart { automatic, state, impact };

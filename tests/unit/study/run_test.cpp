@@ -46,6 +46,37 @@ TEST(BouncingBallRun, HasTheTimesOfTheClosedForm) {
   EXPECT_EQ(events.finished, 1);
 }
 
+// The limit of a chatter is known before its time and told when that comes, or at the end of the run.
+TEST(EventLog, IsInTheOrderOfTime) {
+  const auto check = [](const System& system, RunRequest request) {
+    MemoryEvents events;
+    request.events = &events;
+    const RunResult result = system.run(request);
+    ASSERT_TRUE(succeeded(result.outcome)) << system.name();
+    EXPECT_EQ(static_cast<long>(events.rows.size()), result.events.total()) << system.name();
+    long limits = 0;
+    for (std::size_t k = 0; k < events.rows.size(); ++k) {
+      limits += events.rows[k].kind == "chatter_limit";
+      if (k > 0) {
+        ASSERT_GE(events.rows[k].t, events.rows[k - 1].t) << system.name() << " " << k << " " << events.rows[k].kind;
+      }
+    }
+    EXPECT_GT(limits, 0) << system.name();
+    EXPECT_EQ(limits, result.events.chatter_limits) << system.name();
+    EXPECT_EQ(events.finished, 1);
+  };
+  RunRequest ball = bouncing_ball_system().request();
+  check(bouncing_ball_system(), ball);
+  RunRequest dimer = dimer_request({"closing=0"});
+  dimer.cycles = 5;
+  check(dimer_system(), dimer);
+  RunRequest column = chain_system().request();
+  for (const char* assignment : {"N=2", "e=0.6", "floor=yes", "g=9.81", "h0=0.1", "v0=0"})
+    column.parameters.assign(assignment);
+  column.until = 3;
+  check(chain_system(), column);
+}
+
 TEST(BouncingBallRun, CountsTheImpactsBeforeATime) {
   RunRequest request = bouncing_ball_system().request();
   request.until = 8.5;
