@@ -143,7 +143,9 @@ TEST(IdentifyDiscBall, SamplesAtImpactsAreLeftOut) {
     const Identification found = identify_disc_ball(request);
     EXPECT_TRUE(found.converged);
     const double error = named(found, "mu_G").error;
-    if (before > 0) EXPECT_NEAR(error / before, 10, 0.5);
+    if (before > 0) {
+      EXPECT_NEAR(error / before, 10, 0.5);
+    }
     before = error;
   }
   EXPECT_NEAR(before, 2.2e-5, 0.3e-5);

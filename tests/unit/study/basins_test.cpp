@@ -44,7 +44,9 @@ TEST(Basins, OfTheDimerHaveRestJumpAndDriftBothWays) {
       EXPECT_GT(attractor.multiplier, 0.3);
       EXPECT_GE(attractor.mirror, 0);
     }
-    if (attractor.name == "jump") EXPECT_EQ(attractor.period, 2);
+    if (attractor.name == "jump") {
+      EXPECT_EQ(attractor.period, 2);
+    }
   }
   EXPECT_EQ(names, (std::set<std::string>{"drift, left stays", "drift, right stays", "jump", "rest"}));
   double sum = 0;
@@ -118,13 +120,17 @@ TEST(Basins, HaveEveryOrbitOnceAndWithItsOwnPeriod) {
   for (const Attractor& attractor : map.attractors) {
     periods.insert(attractor.period);
     for (const auto& [key, value] : attractor.observables)
-      if (key == "period_cycles") EXPECT_EQ(text_of(value), std::to_string(attractor.period)) << attractor.name;
+      if (key == "period_cycles") {
+        EXPECT_EQ(text_of(value), std::to_string(attractor.period)) << attractor.name;
+      }
   }
   EXPECT_EQ(periods, (std::set<int>{1, 2, 4, 6}));
   std::set<std::string> names;
   for (const BasinShare& share : map.shares) {
     names.insert(share.name);
-    if (share.name == "drift, left stays") EXPECT_EQ(share.fraction, 36.0 / 256);
+    if (share.name == "drift, left stays") {
+      EXPECT_EQ(share.fraction, 36.0 / 256);
+    }
   }
   EXPECT_EQ(names.count("drift, left stays (3)"), 0u);
 }
