@@ -1,4 +1,6 @@
 // carom reproduce [PAPER|all] --out DIR: the tables and figures of a paper beside ours, and report.html.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -89,17 +91,26 @@ papers::Manifest manifest_in(const std::string& path) {
 class Finished {
  public:
   Finished(const std::filesystem::path& out, bool quick)
-      : folder_(out / "unfinished"),
+      : out_(out),
+        folder_(out / "unfinished"),
         made_by_(fmt::format("{} {} {}", CAROM_VERSION, quick ? "quick" : "full",
                              sha256_hex(content_of("/proc/self/exe").value_or("")))) {}
 
   std::optional<papers::FinishedPaper> find(const std::string& name) const {
+    std::error_code error;
+    if (!std::filesystem::exists(out_ / name / "comparison.csv", error)) return std::nullopt;  // its data are gone
     const std::optional<std::string> text = content_of(file(name));
     return text ? papers::finished_paper(*text, name, made_by_) : std::nullopt;
   }
-  void keep(const papers::FinishedPaper& paper) const {
-    std::filesystem::create_directories(folder_);
-    report::write_atomically(file(paper.name), papers::to_text(paper, made_by_));
+  // Not to have it kept is no reason to lose it: returns why it is not.
+  std::optional<std::string> keep(const papers::FinishedPaper& paper) const {
+    try {
+      std::filesystem::create_directories(folder_);
+      report::write_atomically(file(paper.name), papers::to_text(paper, made_by_));
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return std::nullopt;
   }
   // Only what is ours: the folder stays if there is something else in it.
   void forget() const {
@@ -111,7 +122,7 @@ class Finished {
  private:
   std::filesystem::path file(const std::string& name) const { return folder_ / (name + ".json"); }
 
-  std::filesystem::path folder_;
+  std::filesystem::path out_, folder_;
   std::string made_by_;
 };
 #endif
@@ -138,6 +149,7 @@ int reproduce(Arguments a) {
   std::filesystem::create_directories(*a.out, error);
   if (error || !std::filesystem::is_directory(*a.out))
     throw BadInput(fmt::format("cannot make the folder '{}'", *a.out));
+  if (::access(a.out->c_str(), W_OK) != 0) throw BadInput(fmt::format("cannot write to the folder '{}'", *a.out));
 #ifdef CAROM_WITH_PAPERS
   const std::filesystem::path out(*a.out);
   std::vector<nlohmann::ordered_json> objects;
@@ -185,7 +197,8 @@ int reproduce(Arguments a) {
       return interrupted;
     }
     done.push_back(papers::finish(known.name, result));
-    if (all) finished.keep(done.back());
+    if (const auto failure = all ? finished.keep(done.back()) : std::nullopt)
+      say(a.common, fmt::format("carom: an interruption would lose {}: {}", known.name, *failure));
     tell(done.back());
   }
   if (all) {

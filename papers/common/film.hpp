@@ -52,7 +52,7 @@ class Camera {
 
   void segment(const Segment<S>& piece) {
     for (double t; (t = options_.from + timed_ * options_.spacing) < piece.t1();) {
-      if (t < piece.t0() || stop()) return;
+      if (t < piece.t0() || stop()) break;
       Shot<S> shot{.state = piece.at(t), .modes = piece.modes()};
       const Motion<S> motion = piece.motion(shot.state);
       for (int i = 0; i < S::contact_count; ++i)
@@ -60,11 +60,11 @@ class Camera {
           shot.F_n[i] = motion.F_n[i];
           shot.F_t[i] = motion.F_t[i];
         }
-      const Ledger works = piece.works(t);
-      lost_ = works.normal_loss + works.friction_loss + works.closing_loss;
+      lost_ = lost_until(piece, t);
       take(std::move(shot));
       ++timed_;
     }
+    if (piece.t1() >= options_.from) lost_ = lost_until(piece, piece.t1());
   }
 
   void event(const EventBatch<S>& batch) {
@@ -95,6 +95,11 @@ class Camera {
     }
   };
 
+  static double lost_until(const Segment<S>& piece, double t) {
+    const Ledger works = piece.works(t);
+    return works.normal_loss + works.friction_loss + works.closing_loss;
+  }
+
   void take(Shot<S> shot) {
     shot.kinetic = kinetic_energy(system_, shot.state.q, shot.state.u);
     shot.potential = system_.potential_energy(shot.state.q);
@@ -111,14 +116,11 @@ class Camera {
       solve_impact(impact_problem(system_, local, batch.member, n, before.u), impact_, Path{path});
     Impulses whole{batch.impact->P_n, batch.impact->P_t};
     const double sum = whole.first.head(n).sum(), start = kinetic_energy(system_, before.q, before.u);
-    const ContactModes<S> modes = shots_.empty() ? batch.modes : shots_.back().modes;
     for (int k = 0; k <= options_.per_impact; ++k) {
       const double part = static_cast<double>(k) / options_.per_impact;
-      Impulses now{part * whole.first, part * whole.second};
-      for (const Impulses& point : path)  // the last one that has not more
-        if (point.first.head(n).sum() <= part * sum * (1 + 1e-12)) now = point;
-      if (k == options_.per_impact) now = whole;
-      Shot<S> shot{.state = before, .through = part, .modes = modes};
+      const Impulses now = k == options_.per_impact || path.empty() ? Impulses{part * whole.first, part * whole.second}
+                                                                    : along(path, n, part * sum);
+      Shot<S> shot{.state = before, .through = part, .modes = batch.modes};
       for (int i = 0; i < n; ++i) {
         const int contact = batch.member[i];
         shot.F_n[contact] = now.first[i];
@@ -130,6 +132,20 @@ class Camera {
       take(std::move(shot));
     }
     lost_ = shots_.back().lost;
+  }
+
+  // Where on the path the normal impulses of n contacts have this sum.
+  static Impulses along(const std::vector<Impulses>& path, int n, double sum) {
+    Impulses last{Vector<S::contact_count>::Zero(), Vector<S::contact_count>::Zero()};
+    for (const Impulses& point : path) {
+      const double from = last.first.head(n).sum(), to = point.first.head(n).sum();
+      if (to >= sum) {
+        const double s = to > from ? (sum - from) / (to - from) : 0;
+        return {last.first + s * (point.first - last.first), last.second + s * (point.second - last.second)};
+      }
+      last = point;
+    }
+    return last;
   }
 
   const S& system_;

@@ -83,6 +83,11 @@ void add_summary(Page& page, const std::vector<Comparison>& comparisons) {
   page.table(table);
 }
 
+void add_films(Page& page, std::vector<report::Animation> films) {
+  for (report::Animation& film : films)
+    if (!film.frames.empty()) page.animation(std::move(film));
+}
+
 void add_errata(Page& page, const std::vector<Erratum>& errata) {
   page.section("Errata of the paper");
   page.paragraph(

@@ -23,6 +23,8 @@ void add_section(report::Page& page, const std::vector<Comparison>& comparisons,
 // Without the "Fig. 3. " of its title, where the page numbers its figures with the same numbers.
 void add_figure(report::Page& page, report::Figure figure);
 
+// Those that have frames: a run that failed leaves none.
+void add_films(report::Page& page, std::vector<report::Animation> films);
 void add_errata(report::Page& page, const std::vector<Erratum>& errata);
 
 }  // namespace carom::papers

@@ -174,7 +174,7 @@ report::Page page_of_all(const std::vector<FinishedPaper>& papers, bool quick, i
        {"Data",
         "figures as SVG in NAME/figures/, their points as CSV in NAME/data/, the tables as "
         "NAME/comparison.csv"},
-       {"Computed in", fmt::format("{:.0f} s on {} threads", sum.seconds, threads)}});
+       {"Computed in", fmt::format("{:.0f} s in all; the chapters say on how many threads", sum.seconds)}});
   std::vector<std::pair<std::string, Provenance>> provenance;
   for (const FinishedPaper& p : papers) {
     page.chapter(p.chapter);

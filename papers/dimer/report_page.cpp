@@ -114,7 +114,7 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
       "Arrows are the normal forces at the tips, a tall one an impact since the frame before; the bar on the left is "
       "the "
       "mechanical energy.");
-  for (const report::Animation& film : evidence.films) page.animation(film);
+  add_films(page, evidence.films);
   add_studies(page, evidence, studies);
   add_errata(page, find_errata(evidence));
   page.section("Provenance");

@@ -41,22 +41,24 @@ Animation film_of(const Scene& scene, const std::atomic<bool>* interrupt) {
   run.interrupt = interrupt;
   Camera<DiscBall> camera(
       system, run,
-      {.spacing = 2.5e-3, .shots = 128, .per_impact = 30, .least = 0.01 * settings.m_b * settings.v_b, .impacts = 4});
-  run_watched(system, start, run, camera);
+      {.spacing = 2.5e-3, .shots = 128, .per_impact = 30, .least = 0.01 * settings.m_b * settings.v_b, .impacts = 8});
+  const bool ran = succeeded(run_watched(system, start, run, camera).outcome);
   if (interrupt && interrupt->load()) throw Interrupted();
   const std::vector<Shot<DiscBall>>& shots = camera.shots();
 
   constexpr double seconds_a_frame = 0.05;
-  Animation film{.id = scene.id,
-                 .title = scene.title,
-                 .caption = fmt::format("{}; slowed down {:.0f} times, and standing still through the impacts. "
-                                        "Vermilion: forces of the ground and the "
-                                        "ball on the disc (in impacts: their impulses so far). Green: velocities of "
-                                        "the two centres in impacts. Energy "
-                                        "above that of the disc lying flat.",
-                                        typeset(describe(settings)), seconds_a_frame / 2.5e-3),
-                 .width = width,
-                 .height = height};
+  Animation film{
+      .id = scene.id,
+      .title = scene.title,
+      .caption = fmt::format(
+          "{}; slowed down {:.0f} times, and standing still through the impacts (the first eight, if there are more). "
+          "Vermilion: forces of the ground and the "
+          "ball on the disc (in impacts: their impulses so far). Green: velocities of "
+          "the two centres in impacts. Energy "
+          "above that of the disc lying flat.",
+          typeset(describe(settings)), seconds_a_frame / 2.5e-3),
+      .width = width,
+      .height = height};
   const double ball = 2 * settings.r_b * scale;
   film.bars = {{Colour::grey, 3, 1},          {Colour::sky, ball, 0.6},     {Colour::blue, 3, 1},
                {Colour::blue, 3, 1},          {Colour::blue, 3, 1},         {Colour::blue, 3, 1},
@@ -68,8 +70,9 @@ Animation film_of(const Scene& scene, const std::atomic<bool>* interrupt) {
   film.labels = {{16, 24, "ball"}, {left + 24, 24, "disc, seen from its edge"}};
   film.energy = {
       .unit = "mJ",
-      .parts = {{"kinetic", Colour::blue}, {"potential", Colour::orange}, {"lost, or stored in contacts", Colour::grey}}};
-  if (shots.empty()) return film;
+      .parts = {
+          {"kinetic", Colour::blue}, {"potential", Colour::orange}, {"lost, or stored in contacts", Colour::grey}}};
+  if (!ran || shots.empty()) return film;
   add_times(film, shots, seconds_a_frame);
   double largest = 0;
   for (const Shot<DiscBall>& shot : shots)

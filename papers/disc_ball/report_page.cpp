@@ -200,7 +200,7 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
             .subtitle = "Liu, Zhang, Zhao, Brogliato (Proc. R. Soc. A 469, 2013), reproduced with Carom"};
   add_summary(page, comparisons);
   page.sketch(model_sketch());
-  for (report::Animation& film : film_hits(evidence.effort)) page.animation(std::move(film));
+  add_films(page, film_hits(evidence.effort));
   add_variant(page, evidence);
   add_section(page, comparisons, "2", "2 Theory", {});
   add_section(page, comparisons, "3", "3 Experiment and parameters", parameter_figures(evidence));

@@ -22,7 +22,6 @@ constexpr double width = 720, height = 300, ground = 262;                       
 constexpr double hinge = 70, scale = 190;                                                      // px, px/m: the whole
 constexpr double from_x = 290, to_x = 710;                                                     // px: the magnified part
 constexpr double force_length = 90, impulse_length = 90, velocity_length = 60, longest = 190;  // px
-constexpr int marks = 9;                                                                       // of the belt
 
 struct Scene {
   const char* id;
@@ -44,7 +43,7 @@ Animation film_of(const Scene& scene, const std::atomic<bool>* interrupt) {
                                    .per_impact = 8,
                                    .least = 1e-3 * settings.m1 * system.belt_scale(),
                                    .impacts = scene.impacts});
-  run_watched(system, system.initial_state(), run, camera);
+  const bool ran = succeeded(run_watched(system, system.initial_state(), run, camera).outcome);
   if (interrupt && interrupt->load()) throw Interrupted();
   const std::vector<Shot<ImpactOscillator>>& shots = camera.shots();
 
@@ -52,12 +51,8 @@ Animation film_of(const Scene& scene, const std::atomic<bool>* interrupt) {
   Animation film{.id = scene.id, .title = scene.title, .width = width, .height = height};
   film.bars = {{Colour::grey, 3, 1}, {Colour::blue, 4, 1}, {Colour::blue, 22, 0.6}, {Colour::blue, 9, 0.9},
                {Colour::grey, 3, 1}, {Colour::blue, 4, 1}, {Colour::blue, 16, 0.7}};
-  for (int k = 0; k < marks; ++k) film.bars.push_back({Colour::grey, 2, 0.8});
-  film.bars.push_back({Colour::vermilion, 3, 1, true});  // normal
-  film.bars.push_back({Colour::vermilion, 3, 1, true});  // friction
-  film.bars.push_back({Colour::green, 2.5, 1, true});    // velocity relative to the belt
   film.energy = {.unit = "mJ", .parts = {{"kinetic", Colour::blue}, {"potential", Colour::orange}}};
-  if (shots.empty()) return film;
+  if (!ran || shots.empty()) return film;
   add_times(film, shots, seconds_a_frame);
 
   double low = HUGE_VAL, high = -HUGE_VAL, highest = 0, least = HUGE_VAL, strongest = 0, largest = 0, fastest = 0;
@@ -76,11 +71,19 @@ Animation film_of(const Scene& scene, const std::atomic<bool>* interrupt) {
   }
   const double across = 0.62 * (to_x - from_x) / std::max(high - low, 1e-6), middle = 0.5 * (low + high);  // px/m
   const double upwards = highest > 1e-6 ? 110 / highest : 0;
+  // Marks so far apart that from frame to frame each stays nearest to itself.
+  const double most_shift = across * system.belt_scale() * scene.spacing;
+  const int marks = std::clamp(static_cast<int>((to_x - from_x) / (2.5 * most_shift)), 1, 9);
+  for (int k = 0; k < marks; ++k) film.bars.push_back({Colour::grey, 2, 0.8});
+  film.bars.push_back({Colour::vermilion, 3, 1, true});  // normal
+  film.bars.push_back({Colour::vermilion, 3, 1, true});  // friction
+  film.bars.push_back({Colour::green, 2.5, 1, true});    // velocity relative to the belt
   film.caption = fmt::format(
       "μ = {:g}, ε = {:g}, belt {}; slowed down {:.0f} times, and standing still through {}. Left: the whole. Right: "
       "the tip and the belt, magnified {:.0f} times along the belt{}. Vermilion: the force of the belt (in impacts: "
       "its "
-      "impulse so far). Green: velocity of the tip relative to the belt in impacts. Potential energy above its least.",
+      "impulse so far; Poisson's law gives it at once, and it is drawn as growing evenly). Green: velocity of the tip "
+      "relative to the belt in impacts. Potential energy above its least.",
       settings.law.mu_c, settings.law.e, settings.belt == Belt::constant ? "at −1 m/s" : "sin(πt/2) m/s",
       seconds_a_frame / scene.spacing, scene.impacts < 100 ? "some of the impacts" : "each impact", across / scale,
       highest > 1e-6 ? fmt::format(" and {:.0f} times across it", upwards / scale) : "");

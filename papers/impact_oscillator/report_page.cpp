@@ -176,7 +176,7 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
   add_summary(page, comparisons);
   page.sketch(model_sketch());
   page.paragraph("F is flight, P slip forwards (γ_t > 0), M slip backwards, T stick; FPTP is flight–slip–stick–slip.");
-  for (report::Animation& film : film_blade(evidence.effort)) page.animation(std::move(film));
+  add_films(page, film_blade(evidence.effort));
   add_thresholds(page, evidence);
   add_section(page, comparisons, "1 and 2", "1 and 2 The model", {});
   add_section(page, comparisons, "3, first set", "3 First set: m₁ = 0.1 kg, k_φ = 100 N m/rad",

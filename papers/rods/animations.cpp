@@ -31,19 +31,20 @@ std::string regime_text(const study::RodFrame& frame, double H) {
                      frame.plate_V >= 0 ? "up" : "down");
 }
 
-// Of the motion and of the height above the mean plate.
+// Of the motion and of the height above the mean plate: the mean of a rod, over its weight and d.
 report::EnergyBar energy_bar() {
-  return {.unit = "m g d", .parts = {{"kinetic", Colour::blue}, {"potential", Colour::orange}}};
+  return {.unit = "m g d a rod", .parts = {{"kinetic", Colour::blue}, {"potential", Colour::orange}}};
 }
 void add_energy(Animation& film, const study::RodFrame& frame, const particles::Rod& rod) {
   double kinetic = 0, potential = 0;
   for (std::size_t k = 0; k < frame.r.size(); ++k) {
     const particles::Vec3& v = frame.v[k];
     kinetic +=
-        0.5 * rod.mass * (v.x * v.x + v.y * v.y + v.z * v.z) + 0.5 * rod.inertia * frame.omega[k] * frame.omega[k];
-    potential += rod.mass * frame.r[k].z;
+        0.5 * (v.x * v.x + v.y * v.y + v.z * v.z) + 0.5 * rod.inertia / rod.mass * frame.omega[k] * frame.omega[k];
+    potential += frame.r[k].z;
   }
-  film.energy.frames.push_back({kinetic, potential});
+  const auto N = static_cast<double>(frame.r.size());
+  film.energy.frames.push_back({kinetic / N, potential / N});
 }
 
 }  // namespace
@@ -52,18 +53,18 @@ Animation row_animation(const Evidence& e) {
   const Point& p = e.row_film;
   const double length = study::options_of(p.run).container.period_x, H = 0.5 * (p.run.l - 1);
   const double scale = 700 / (length + 4), ground = 10 * scale;
-  Animation film{
-      .id = "film-row",
-      .title = "The row at 18°",
-      .caption = fmt::format("Quasi-2-D, N = {}, Γ = {:g}, {:.0f} periods of 1/{:g} s slowed down {:.0f} times. "
-                             "What leaves on the right comes back on the left; one rod is marked. Vermilion arrows: "
-                             "elastic forces of the plate. The plate moves by {:.2f} d up and down, hardly to be "
-                             "seen.",
-                             p.run.N, p.run.Gamma, p.film.to - p.film.from, p.run.f, 0.06 / (0.2 / p.run.f),
-                             p.run.Gamma / std::pow(study::options_of(p.run).drive.Omega, 2)),
-      .width = 720,
-      .height = ground + 12,
-      .seconds_per_frame = 0.06};
+  Animation film{.id = "film-row",
+                 .title = "The row at 18°",
+                 .caption = fmt::format(
+                     "Quasi-2-D, N = {}, Γ = {:g}, {:.0f} periods of 1/{:g} s slowed down {:.0f} times. "
+                     "What leaves on the right comes back on the left; one rod is marked. Vermilion arrows: "
+                     "elastic forces of the plate (Hertz). The plate moves by {:.2f} d up and down, hardly to be "
+                     "seen.",
+                     p.run.N, p.run.Gamma, p.film.to - p.film.from, p.run.f, 0.06 / (0.2 / p.run.f),
+                     p.run.Gamma / std::pow(study::options_of(p.run).drive.Omega, 2)),
+                 .width = 720,
+                 .height = ground + 12,
+                 .seconds_per_frame = 0.06};
   film.bars.push_back({Colour::grey, 2, 1});
   for (std::size_t k = 0; k < p.frames.front().r.size(); ++k)
     film.bars.push_back({k == 0 ? Colour::vermilion : Colour::blue, 0.92 * scale, 0.85});
@@ -84,7 +85,7 @@ Animation row_animation(const Evidence& e) {
     for (std::size_t k = 0; k < frame.r.size(); ++k) {
       const double side = frame.u[k].z > 0 ? -1 : 1, foot = frame.r[k].x + side * H * frame.u[k].x;
       const double x = scale * (foot - length * std::floor(foot / length) + 2);
-      places.push_back({x, plate, x, plate - 70 * overlap(frame, k, H) / deepest});
+      places.push_back({x, plate, x, plate - 70 * std::pow(overlap(frame, k, H) / deepest, 1.5)});
     }
     film.regimes.push_back(regime_text(frame, H));
     add_energy(film, frame, study::options_of(p.run).rod);

@@ -3,7 +3,8 @@
 //
 //   chapters    the contents lead to each of them, and nothing is fetched from anywhere
 //   tables      every line of comparison.csv stands in the page with its verdict; the counts on top are theirs
-//   figures     the value under the pointer is one of the figure's data; a drag zooms in, a double click out
+//   figures     the value under the pointer is where the pointer is and one of the figure's data, also when zoomed; a map
+//               tells the name of its colour; a drag zooms in, a double click out
 //   animations  play, pause, slider, speed, next impact
 //   console     no errors and no warnings
 import fs from "node:fs";
@@ -11,7 +12,7 @@ import path from "node:path";
 import { chromium } from "playwright-core";
 
 const failures = [];
-const counts = { reports: 0, chapters: 0, rows: 0, figures: 0, values: 0, films: 0 };
+const counts = { reports: 0, chapters: 0, rows: 0, figures: 0, values: 0, maps: 0, films: 0 };
 const expect = (holds, what) => { if (!holds) failures.push(what); };
 
 function csvRows(file) {
@@ -68,6 +69,7 @@ async function checkTables(page, name, folders) {
     for (const line of csvRows(path.join(folder, "comparison.csv"))) {
       total[line.verdict] = (total[line.verdict] || 0) + 1;
       const ours = unmarked(line.ours), published = unmarked(line.published);
+      expect(ours && published, `${name}: nothing in comparison.csv for ${line.id}`);
       expect(rows.some(row => row.verdict === line.verdict && row.text.includes(ours) && row.text.includes(published)),
              `${name}: no row with "${ours}" beside "${published}", ${line.verdict} (${line.id})`);
       ++counts.rows;
@@ -122,6 +124,7 @@ async function checkFigure(page, figure, csv, name) {
       if (said.faint) { failures.push(`${name}, panel ${p + 1}: no point of a series found over its data`); continue; }
       const [sx, sy] = said.lines.map(line => Number(plain(line).match(/(?:= |^)(-?[\d.]+(?:e-?\d+)?)/)?.[1]));
       const spot = [x.px(sx), y.px(sy)];
+      expect(Math.hypot(spot[0] - u, spot[1] - v) < 25, `${name}, panel ${p + 1}: tells (${sx}, ${sy}), which is elsewhere`);
       const series = own.filter(row => row.series === said.name);
       let nearest = Infinity;
       for (const [k, row] of series.entries()) {
@@ -139,7 +142,35 @@ async function checkFigure(page, figure, csv, name) {
       ++counts.values;
     }
   }
+  for (const map of await svg.locator("[data-part=map]").all()) await checkMap(page, figure, map, name);
   ++counts.figures;
+}
+
+// The name that a map tells is the one of the colour that is drawn there.
+async function checkMap(page, figure, map, name) {
+  await map.evaluate(m => m.scrollIntoView({ block: "center" }));
+  const box = await map.locator("image").boundingBox();
+  const names = await map.evaluate(m => [...m.closest("[data-frame]").querySelectorAll("[data-swatch]")].map(r => [r.dataset.swatch, r.dataset.name]));
+  if (!names.length) return;  // a map of values
+  for (const [u, v] of [[0.21, 0.33], [0.52, 0.77], [0.81, 0.12]]) {
+    const at = [box.x + u * box.width, box.y + v * box.height];
+    await page.mouse.move(...at);
+    await page.waitForTimeout(80);  // the picture is read when it is first asked for
+    await page.mouse.move(at[0] + 0.3, at[1]);
+    const told = await figure.locator(".carom-tip b").textContent().catch(() => "");
+    const colour = await map.locator("image").evaluate(async (image, [a, b]) => {
+      const picture = new Image();
+      picture.src = image.getAttribute("href");
+      await picture.decode();
+      const canvas = new OffscreenCanvas(picture.width, picture.height), context = canvas.getContext("2d");
+      context.drawImage(picture, 0, 0);
+      const [r, g, bl] = context.getImageData(Math.floor(a * picture.width), Math.floor(b * picture.height), 1, 1).data;
+      return "#" + [r, g, bl].map(c => c.toString(16).padStart(2, "0")).join("");
+    }, [u, v]);
+    const name_ = names.find(([swatch]) => swatch === colour)?.[1];
+    expect(name_ && told === name_, `${name}: the map tells "${told}", its colour is "${name_}"`);
+    ++counts.maps;
+  }
 }
 
 async function checkZoom(page, figure, name) {
@@ -157,6 +188,12 @@ async function checkZoom(page, figure, name) {
   await page.mouse.up();
   expect(await labels() !== before, `${name}: a drag does not zoom`);
   expect(await figure.locator(".carom-reset").isVisible(), `${name}: no way back from the zoom`);
+  // What is told of the middle of the view is in the part that was chosen.
+  await page.mouse.move(...at(0.5, 0.5));
+  const [shown] = plain(await figure.locator(".carom-tip div").first().textContent()).match(/-?[\d.]+(?:e-?\d+)?(?=[^\d]*$)/);
+  const panel = await svg.locator("[data-part=panel]").first().evaluate(p => ({ ...p.dataset }));
+  const [l, , r] = panel.frame.split(" ").map(Number), middle = axisOf(panel.x, l, r).px(+shown);
+  expect(middle > l + 0.29 * (r - l) && middle < l + 0.51 * (r - l), `${name}: zoomed, the middle is told as x = ${shown}`);
   await page.mouse.dblclick(...at(0.6, 0.6));
   expect(await labels() === before, `${name}: a double click does not undo the zoom`);
 }
@@ -180,6 +217,14 @@ async function checkFilm(page, film, name) {
   expect((await film.locator("output").textContent()) === (data.times[middle] ?? ""), `${name}: the slider does not lead to its frame`);
   expect(data.regimes.length === 0 || (await film.locator(".regime").textContent()) === data.regimes[middle], `${name}: another regime`);
   expect(data.energy.length === data.frames.length, `${name}: no energy`);
+  // A tenth of the speed: a frame of 50 ms stays half a second.
+  await film.locator("select").selectOption("10");
+  await slider.fill("0");
+  await play.click();
+  await page.waitForTimeout(250);
+  expect(+(await slider.inputValue()) <= 1, `${name}: no slower at a tenth of the speed`);
+  await play.click();
+  await film.locator("select").selectOption("1");
   if (data.impacts.length) {
     await slider.fill("0");
     await film.locator(".next").click();

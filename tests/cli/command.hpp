@@ -66,6 +66,7 @@ class CommandTest : public ::testing::Test {
   }
 
   void start(const std::vector<std::string>& arguments) {
+    fs::remove_all(talk());  // what an earlier one said
     fs::create_directories(talk());
     running_ = ::fork();
     ASSERT_GE(running_, 0);
@@ -102,6 +103,15 @@ class CommandTest : public ::testing::Test {
       std::error_code error;
       const std::uintmax_t size = fs::file_size(in_folder(name), error);
       if (!error && size >= bytes) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return false;
+  }
+
+  // Waits until the command has said so on standard error; false after 20 s.
+  bool wait_for_words(const std::string& words) const {
+    for (int i = 0; i < 2000; ++i) {
+      if (text_of(talk() / "err").find(words) != std::string::npos) return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     return false;

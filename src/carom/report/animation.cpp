@@ -13,7 +13,7 @@ namespace carom::report {
 
 namespace {
 
-long tenths(double px) { return std::isfinite(px) ? std::lround(10 * px) : 0; }
+long tenths(double px) { return std::lround(10 * px); }
 
 std::string json_text(const std::string& text) {
   std::string out = "\"";
@@ -133,6 +133,16 @@ void check(const Animation& animation) {
     if (animation.energy.frames[k].size() != animation.energy.parts.size())
       throw BadInput(fmt::format("Frame {} of the animation '{}' has {} energies for {} parts.", k + 1, animation.title,
                                  animation.energy.frames[k].size(), animation.energy.parts.size()));
+  const auto finite = [&](double value, const char* what) {
+    if (!std::isfinite(value))
+      throw BadInput(fmt::format("The animation '{}' has {} that is not finite.", animation.title, what));
+  };
+  for (const auto& places : animation.frames)
+    for (const BarPlace& place : places)
+      for (const double length : {place.x1, place.y1, place.x2, place.y2}) finite(length, "a place");
+  for (const double seconds : animation.pace) finite(seconds, "a pace");
+  for (const auto& values : animation.energy.frames)
+    for (const double value : values) finite(value, "an energy");
   for (const int frame : animation.impacts)
     if (frame < 0 || static_cast<std::size_t>(frame) >= count)
       throw BadInput(fmt::format("The animation '{}' has an impact in frame {} of {}.", animation.title, frame, count));

@@ -3,7 +3,7 @@
 namespace carom::report {
 
 // Each panel has data-frame="left top right bottom" in px and, for each axis, data-x="min max linear|log10 exponent" with
-// a label. Elements of its data-part="plot" are paths of lines and areas in relative m and l, or of marks: the text
+// a label and a unit. Elements of its data-part="plot" are paths of lines and areas in relative m and l, or of marks: the text
 // data-mark, the same for each, after a relative m to data-shift from the mark's centre.
 std::string_view figure_script() {
   return R"js(
@@ -15,11 +15,11 @@ std::string_view figure_script() {
 
   // From px to values of an axis, and back; log axes are straight in log10.
   class Axis {
-    constructor(text, label, start, end) {
+    constructor(text, label, unit, start, end) {
       const [min, max, scale, exponent] = text.split(" ");
       this.log = scale === "log10";
       [this.min, this.max] = [+min, +max].map(v => this.log ? Math.log10(v) : v);
-      Object.assign(this, { label, start, end, exponent: +exponent, from: start, to: end });
+      Object.assign(this, { label, unit, start, end, exponent: +exponent, from: start, to: end });
     }
     straight(px) { return this.min + (px - this.start) / (this.end - this.start) * (this.max - this.min); }
     value(px) { const s = this.straight(px); return this.log ? 10 ** s : s; }
@@ -100,8 +100,8 @@ std::string_view figure_script() {
     constructor(group, svg) {
       const [left, top, right, bottom] = numbers(group.dataset.frame), data = group.dataset;
       Object.assign(this, { group, svg, left, top, right, bottom });
-      this.x = new Axis(data.x, data.xLabel, left, right);
-      this.y = new Axis(data.y, data.yLabel, bottom, top);
+      this.x = new Axis(data.x, data.xLabel, data.xUnit, left, right);
+      this.y = new Axis(data.y, data.yLabel, data.yUnit, bottom, top);
       this.plots = [...group.querySelectorAll(":scope > [data-part=plot]")];
     }
     part(name) { return this.group.querySelector(`[data-part=${name}]`); }
@@ -257,16 +257,15 @@ std::string_view figure_script() {
     const tell = (panel, at) => {
       const found = panel.nearest(at), map = found ? "" : panel.mapped(at);
       const [x, y] = found ? [found.x, found.y] : [panel.x.unshow(at[0]), panel.y.unshow(at[1])];
-      const line = (label, text) => {
-        const [, name, unit] = label.match(/^(.*?)(?: \(([^()]*)\))?$/);
+      const line = ({ label, unit }, text) => {
         const row = document.createElement("div");
-        row.textContent = `${name ? name + " = " : ""}${text}${unit ? " " + unit : ""}`;
+        row.textContent = `${label ? label + " = " : ""}${text}${unit ? " " + unit : ""}`;
         return row;
       };
       tip.replaceChildren();
       const name = found ? found.name : map;
       if (name) { const bold = document.createElement("b"); bold.textContent = name; tip.append(bold); }
-      tip.append(line(panel.x.label, panel.x.text(x)), line(panel.y.label, panel.y.text(y)));
+      tip.append(line(panel.x, panel.x.text(x)), line(panel.y, panel.y.text(y)));
       tip.classList.toggle("faint", !found && !map);
       dot.style.display = found ? "" : "none";
       if (found) {
@@ -325,6 +324,7 @@ std::string_view figure_script() {
     svg.addEventListener("dblclick", resetAll);
     reset.addEventListener("click", resetAll);
     svg.addEventListener("keydown", event => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;  // the browser's own
       const key = event.key, factor = key === "+" ? 0.5 : key === "-" ? 2 : 1;
       const shift = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key];
       if (key === "Escape" || key === "0") return resetAll();
@@ -333,9 +333,13 @@ std::string_view figure_script() {
       event.preventDefault();
       for (const panel of panels)
         for (const [axis, steps] of [[panel.x, shift?.[0] ?? 0], [panel.y, shift?.[1] ?? 0]]) {
-          const size = axis.to - axis.from, middle = (axis.from + axis.to) / 2 + steps * size / 5;
-          const whole = axis.end - axis.start, half = size * factor / 2;
-          if (Math.abs(2 * half) >= Math.abs(whole)) axis.reset(); else axis.zoom(middle - half, middle + half);
+          const size = axis.to - axis.from, half = size * factor / 2, ends = [axis.start, axis.end].sort((a, b) => a - b);
+          if (Math.abs(2 * half) >= ends[1] - ends[0]) { axis.reset(); continue; }
+          if (Math.abs(2 * half) < 0.05) continue;  // px: as far as the drawing can tell
+          // Not beyond the axis.
+          const room = Math.abs(half), wanted = (axis.from + axis.to) / 2 + steps * size / 5;
+          const middle = Math.min(ends[1] - room, Math.max(ends[0] + room, wanted));
+          axis.zoom(middle - half, middle + half);
         }
       draw();
     });

@@ -219,11 +219,14 @@ std::string axes_attributes(const PanelLayout& layout, bool shared_x) {
     return fmt::format("{} {} {} {}", view.range.min, view.range.max, view.scale == Scale::log10 ? "log10" : "linear",
                        view.ticks.exponent);
   };
+  const auto unit = [](const Axis& axis) { return axis.unit == "1" ? std::string() : escape(axis.unit); };
   const Box& box = layout.frame;
   return fmt::format(
-      " data-frame=\"{} {} {} {}\" data-x=\"{}\" data-y=\"{}\" data-x-label=\"{}\" data-y-label=\"{}\"{}", px(box.left),
-      px(box.top), px(box.right), px(box.bottom), axis(layout.x), axis(layout.y), escape(axis_label(*layout.x_axis)),
-      escape(axis_label(layout.panel->y)), shared_x ? " data-shared-x=\"\"" : "");
+      " data-frame=\"{} {} {} {}\" data-x=\"{}\" data-y=\"{}\" data-x-label=\"{}\" data-x-unit=\"{}\" "
+      "data-y-label=\"{}\" data-y-unit=\"{}\"{}",
+      px(box.left), px(box.top), px(box.right), px(box.bottom), axis(layout.x), axis(layout.y),
+      escape(layout.x_axis->label), unit(*layout.x_axis), escape(layout.panel->y.label), unit(layout.panel->y),
+      shared_x ? " data-shared-x=\"\"" : "");
 }
 
 // What someone who cannot see the figure should know about it.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "balanced_tags.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/base/sha256.hpp"
@@ -62,6 +64,12 @@ TEST(Animation, RefusesTextsPacesAndEnergiesThatDoNotFitItsFrames) {
   EXPECT_TRUE(refused([](Animation& film) { film.pace = {0.1, 0.1, 0.1}; }));
   EXPECT_TRUE(refused([](Animation& film) { film.impacts = {2}; }));
   EXPECT_TRUE(refused([](Animation& film) { film.impacts = {-1}; }));
+  const double none = std::nan("");
+  EXPECT_TRUE(refused([&](Animation& film) { film.pace = {0.1, none}; }));
+  EXPECT_TRUE(refused([&](Animation& film) { film.frames[1][0].y2 = none; }));
+  EXPECT_TRUE(refused([](Animation& film) {
+    film.energy = {.parts = {{"kinetic", Colour::blue}}, .frames = {{1}, {HUGE_VAL}}};
+  }));
   EXPECT_TRUE(refused([](Animation& film) { film.energy = {.parts = {{"kinetic", Colour::blue}}, .frames = {{1}}}; }));
   EXPECT_TRUE(refused([](Animation& film) {
     film.energy = {.parts = {{"kinetic", Colour::blue}}, .frames = {{1}, {1, 2}}};

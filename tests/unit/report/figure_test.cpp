@@ -53,8 +53,8 @@ TEST(Figure, InAPageSaysWhereItsValuesAre) {
   panel.line("c", {0, 2}, {1, 100});
   const std::string svg = render(figure, Setting::in_page);
   const auto holds = [&svg](const char* text) { return svg.find(text) != std::string::npos; };
-  EXPECT_TRUE(holds(" data-x=\"0 2 linear 0\" data-y=\"1 100 log10 0\" data-x-label=\"t (s)\""));
-  EXPECT_TRUE(holds("data-y-label=\"&quot;y&quot;\" data-shared-x=\"\""));
+  EXPECT_TRUE(holds(" data-x=\"0 2 linear 0\" data-y=\"1 100 log10 0\" data-x-label=\"t\" data-x-unit=\"s\""));
+  EXPECT_TRUE(holds("data-y-label=\"&quot;y&quot;\" data-y-unit=\"\" data-shared-x=\"\""));
   EXPECT_TRUE(holds("data-series=\"a &lt;b&gt;\"") && holds("data-series=\"c\""));
   // Each mark ends where it began, so that the moves between them are all that differs.
   const std::string shape = "l4 4m0-4l-4 4m0-4";
