@@ -20,19 +20,21 @@ demo: build ## five papers, their numbers beside ours, in report/report.html
 	bin/carom reproduce all --quick --out report
 	@echo "the report: $(CURDIR)/report/report.html"
 
-test: ## short tests, and the unit tests again under sanitizers
+# Unit tests run once here, under sanitizers, and optimised in test-long: see docs/decisions/0008-build-time.md.
+test: ## short tests, the unit tests among them under sanitizers
 	scripts/install build test mpi
-	cmake --preset release -DCAROM_BUILD_TESTS=ON
+	cmake --preset release -DCAROM_BUILD_TESTS=ON -DCAROM_UNIT_TESTS=OFF
 	$(BUILD) release
 	ctest --preset release -j $(JOBS)
 	cmake --preset asan
 	$(BUILD) asan --target unit_tests
 	UBSAN_OPTIONS=print_stacktrace=1 ctest --test-dir build/asan/tests/unit --output-on-failure --no-tests=error -j $(JOBS)
 
-test-long: ## campaigns and full reproductions, up to hours
+test-long: ## campaigns and full reproductions, up to hours; the unit tests, optimised
 	scripts/install build test mpi
-	cmake --preset release -DCAROM_BUILD_TESTS=ON
+	cmake --preset release -DCAROM_BUILD_TESTS=ON -DCAROM_UNIT_TESTS=ON
 	$(BUILD) release --target all long_tests
+	ctest --test-dir build/release/tests/unit --output-on-failure --no-tests=error -j $(JOBS)
 	ctest --preset release-long -j $(JOBS)
 
 test-browser: build ## a browser opens the report of all papers and compares it with its data
