@@ -32,7 +32,7 @@ const BasinMap& small_map() {
   return map;
 }
 
-TEST(Basins, OfTheDimerHaveRestJumpAndDriftBothWays) {
+void expect_rest_jump_and_drift_both_ways() {
   const BasinMap& map = small_map();
   ASSERT_TRUE(map.complete);
   std::set<std::string> names;
@@ -58,13 +58,13 @@ TEST(Basins, OfTheDimerHaveRestJumpAndDriftBothWays) {
   EXPECT_GT(map.flashes_full, 5 * map.flashes_seen);
 }
 
-TEST(Basins, FullRunsAgreeWithTheLabels) {
+void expect_full_runs_to_agree() {
   EXPECT_EQ(small_map().check.checked, 30);
   EXPECT_EQ(small_map().check.disagree, 0) << small_map().check.cases.at(0);
 }
 
 // θ₀ → −θ₀ is the mirror: every label turns into that of the mirror image.
-TEST(Basins, OfAMirroredStartIsTheMirrorImage) {
+void expect_the_mirror_image() {
   const BasinMap& map = small_map();
   for (long j = 0; j < map.rows(); ++j)
     for (long i = 0; i < map.columns(); ++i) {
@@ -75,6 +75,29 @@ TEST(Basins, OfAMirroredStartIsTheMirrorImage) {
     }
   const std::vector<BasinShare> apart = shares_of(map, false), together = shares_of(map, true);
   EXPECT_EQ(apart.size(), together.size() + 1);
+}
+
+// Four pixels in the place of each at a border, and nowhere else.
+void expect_borders_to_be_refined() {
+  const BasinMap& map = small_map();
+  ASSERT_EQ(map.refined.size(), 1u);
+  ASSERT_EQ(map.border.size(), 2u);
+  EXPECT_EQ(static_cast<long>(map.refined[0].size()), 4 * map.border[0]);
+  for (const RefinedPixel& pixel : map.refined[0]) {
+    const long i = pixel.i / 2, j = pixel.j / 2;
+    const auto label = [&](long a, long b) { return map.label[static_cast<std::size_t>(b * map.columns() + a)]; };
+    EXPECT_TRUE((i > 0 && label(i - 1, j) != label(i, j)) ||
+                (i + 1 < map.columns() && label(i + 1, j) != label(i, j)) ||
+                (j > 0 && label(i, j - 1) != label(i, j)) || (j + 1 < map.rows() && label(i, j + 1) != label(i, j)));
+  }
+}
+
+// One test, for each would compute the map again.
+TEST(Basins, OfTheDimerHaveMotionsMirrorImagesAndRefinedBordersAndFullRunsAgree) {
+  expect_rest_jump_and_drift_both_ways();
+  expect_full_runs_to_agree();
+  expect_the_mirror_image();
+  expect_borders_to_be_refined();
 }
 
 TEST(Basins, AreTheSameForAnyNumberOfThreadsAndAfterAnInterrupt) {
@@ -151,21 +174,6 @@ TEST(Basins, TakeTheSmallerPeriodOfAnOrbit) {
   EXPECT_EQ(again.label, map.label);
   for (std::size_t a = 0; a < map.attractors.size(); ++a)
     EXPECT_EQ(again.attractors[a].period, map.attractors[a].period);
-}
-
-// Four pixels in the place of each at a border, and nowhere else.
-TEST(Basins, AreRefinedAtTheirBorders) {
-  const BasinMap& map = small_map();
-  ASSERT_EQ(map.refined.size(), 1u);
-  ASSERT_EQ(map.border.size(), 2u);
-  EXPECT_EQ(static_cast<long>(map.refined[0].size()), 4 * map.border[0]);
-  for (const RefinedPixel& pixel : map.refined[0]) {
-    const long i = pixel.i / 2, j = pixel.j / 2;
-    const auto label = [&](long a, long b) { return map.label[static_cast<std::size_t>(b * map.columns() + a)]; };
-    EXPECT_TRUE((i > 0 && label(i - 1, j) != label(i, j)) ||
-                (i + 1 < map.columns() && label(i + 1, j) != label(i, j)) ||
-                (j > 0 && label(i, j - 1) != label(i, j)) || (j + 1 < map.rows() && label(i, j + 1) != label(i, j)));
-  }
 }
 
 // The share of a half-plane and its error, from a map made by hand.
