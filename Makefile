@@ -38,7 +38,7 @@ test-long: ## campaigns and full reproductions, up to hours; the unit tests, opt
 	ctest --preset release-long -j $(JOBS)
 
 test-browser: build ## a browser opens the report of all papers and compares it with its data
-	scripts/install web
+	@for program in chromium node npm; do command -v $$program >/dev/null || { scripts/install web; break; }; done
 	bin/carom reproduce all --quick --quiet --out build/report
 	npm ci --prefix tests/browser --no-audit --no-fund
 	node tests/browser/report_test.mjs build/report
