@@ -50,7 +50,7 @@ struct EventBatch {
   EventKind kind = EventKind::impact;
   std::array<bool, S::contact_count> contacts{};    // who took part
   State<S::dof> before, after;
-  ContactModes<S> modes{};                          // after it
+  ContactModes<S> modes{};                          // after it; of an impact, before it
   // For impacts: the result in the order of `member`; nullptr otherwise.
   const ImpactResult<S::contact_count>* impact = nullptr;
   std::array<int, S::contact_count> member{};
