@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "carom/hybrid/event_driven.hpp"
+#include "carom/engine/event_driven.hpp"
 #include "carom/systems/disc_ball.hpp"
 #include "papers/disc_ball/stepped_hit.hpp"
 

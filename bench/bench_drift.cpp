@@ -1,7 +1,7 @@
 // Plate cycles per CPU second of the drifting dimer, with the default tolerances.
 #include <benchmark/benchmark.h>
 
-#include "carom/hybrid/event_driven.hpp"
+#include "carom/engine/event_driven.hpp"
 #include "carom/systems/dimer.hpp"
 
 namespace {

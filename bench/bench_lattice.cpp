@@ -2,7 +2,7 @@
 //   bench_lattice              as google-benchmark has it; items are spring forces
 #include <benchmark/benchmark.h>
 
-#include "carom/study/lattice_run.hpp"
+#include "carom/catalog/lattice_run.hpp"
 
 namespace {
 

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "carom/hybrid/event_driven.hpp"
+#include "carom/engine/event_driven.hpp"
 #include "carom/observe/oscillator_observer.hpp"
-#include "carom/study/catalog.hpp"
+#include "carom/catalog/catalog.hpp"
 #include "carom/systems/impact_oscillator.hpp"
 
 namespace {

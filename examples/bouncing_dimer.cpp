@@ -1,5 +1,5 @@
 #include <cstdio>
-#include "carom/hybrid/event_driven.hpp"
+#include "carom/engine/event_driven.hpp"
 #include "carom/systems/dimer.hpp"
 
 int main() {

@@ -1,5 +1,5 @@
 #include <cstdio>
-#include "carom/hybrid/contact_dynamics.hpp"
+#include "carom/engine/contact_dynamics.hpp"
 #include "carom/impact/solve_impact.hpp"
 #include "carom/systems/dimer.hpp"
 

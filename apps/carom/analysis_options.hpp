@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/study/system.hpp"
+#include "carom/catalog/system.hpp"
 #include "verb.hpp"
 
 namespace carom::app {

@@ -7,9 +7,9 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/io/basin_file.hpp"
-#include "carom/report/atomic_file.hpp"
+#include "carom/base/atomic_file.hpp"
 #include "carom/report/basin_picture.hpp"
-#include "carom/study/basin_study.hpp"
+#include "carom/analysis/basin_study.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <ctime>
 
-#include "carom/study/lattice_run.hpp"
+#include "carom/catalog/lattice_run.hpp"
 
 namespace carom::app {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "analysis_options.hpp"
 #include "carom/base/bad_input.hpp"
-#include "carom/report/atomic_file.hpp"
-#include "carom/study/catalog.hpp"
-#include "carom/study/json.hpp"
+#include "carom/base/atomic_file.hpp"
+#include "carom/catalog/catalog.hpp"
+#include "carom/io/json.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"
 

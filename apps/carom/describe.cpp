@@ -4,8 +4,8 @@
 #include <fmt/core.h>
 
 #include "carom/base/number_text.hpp"
-#include "carom/study/catalog.hpp"
-#include "carom/study/json.hpp"
+#include "carom/catalog/catalog.hpp"
+#include "carom/io/json.hpp"
 #include "output.hpp"
 #include "verb.hpp"
 

@@ -9,9 +9,9 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/io/number_columns.hpp"
-#include "carom/report/atomic_file.hpp"
-#include "carom/study/catalog.hpp"
-#include "carom/study/identify_disc_ball.hpp"
+#include "carom/base/atomic_file.hpp"
+#include "carom/catalog/catalog.hpp"
+#include "carom/fit/identify_disc_ball.hpp"
 #include "identify_figure.hpp"
 #include "output.hpp"
 #include "verb.hpp"

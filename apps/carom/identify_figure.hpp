@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "carom/report/figure.hpp"
-#include "carom/study/identify_disc_ball.hpp"
+#include "carom/draw/figure.hpp"
+#include "carom/fit/identify_disc_ball.hpp"
 
 namespace carom::app {
 

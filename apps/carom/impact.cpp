@@ -5,8 +5,8 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/io/sink.hpp"
-#include "carom/study/catalog.hpp"
-#include "carom/study/json.hpp"
+#include "carom/catalog/catalog.hpp"
+#include "carom/io/json.hpp"
 #include "output.hpp"
 #include "verb.hpp"
 

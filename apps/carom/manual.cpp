@@ -5,7 +5,7 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
-#include "carom/study/catalog.hpp"
+#include "carom/catalog/catalog.hpp"
 #include "verb.hpp"
 
 namespace carom::app {

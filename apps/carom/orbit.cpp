@@ -4,8 +4,8 @@
 #include <fmt/core.h>
 
 #include "analysis_options.hpp"
-#include "carom/study/catalog.hpp"
-#include "carom/study/json.hpp"
+#include "carom/catalog/catalog.hpp"
+#include "carom/io/json.hpp"
 #include "output.hpp"
 
 namespace carom::app {

@@ -11,7 +11,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/base/parameters.hpp"
 #include "carom/io/sink.hpp"
-#include "carom/report/atomic_file.hpp"
+#include "carom/base/atomic_file.hpp"
 
 namespace carom::app {
 namespace {

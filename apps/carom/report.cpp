@@ -8,7 +8,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/report/sweep_report.hpp"
-#include "carom/study/catalog.hpp"
+#include "carom/catalog/catalog.hpp"
 #include "output.hpp"
 #include "verb.hpp"
 

@@ -17,7 +17,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/base/parameters.hpp"
 #include "carom/base/sha256.hpp"
-#include "carom/report/atomic_file.hpp"
+#include "carom/base/atomic_file.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "verb.hpp"

@@ -7,7 +7,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/io/restart_file.hpp"
 #include "carom/io/table_file.hpp"
-#include "carom/study/seeds.hpp"
+#include "carom/sweep/seeds.hpp"
 
 namespace carom::app {
 namespace {

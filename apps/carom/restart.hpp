@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "carom/study/system.hpp"
+#include "carom/catalog/system.hpp"
 
 namespace carom::app {
 

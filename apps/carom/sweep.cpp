@@ -10,10 +10,10 @@
 #include <nlohmann/json.hpp>
 
 #include "carom/base/bad_input.hpp"
-#include "carom/report/atomic_file.hpp"
+#include "carom/base/atomic_file.hpp"
 #include "carom/store/mpi_sweep.hpp"
 #include "carom/store/sweep_store.hpp"
-#include "carom/study/study_file.hpp"
+#include "carom/sweep/study_file.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"

@@ -4,7 +4,7 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "carom/study/catalog.hpp"
+#include "carom/catalog/catalog.hpp"
 #include "output.hpp"
 #include "verb.hpp"
 

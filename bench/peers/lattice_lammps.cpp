@@ -13,7 +13,7 @@
 
 #include <unistd.h>
 
-#include "carom/study/lattice_run.hpp"
+#include "carom/catalog/lattice_run.hpp"
 
 namespace {
 

@@ -13,7 +13,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "carom/hybrid/event_driven.hpp"
+#include "carom/engine/event_driven.hpp"
 #include "carom/observe/oscillator_observer.hpp"
 #include "carom/systems/impact_oscillator.hpp"
 

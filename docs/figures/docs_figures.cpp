@@ -3,7 +3,7 @@
 #include <exception>
 #include <filesystem>
 
-#include "carom/report/atomic_file.hpp"
+#include "carom/base/atomic_file.hpp"
 #include "figures.hpp"
 
 int main(int argc, char** argv) {

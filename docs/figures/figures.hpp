@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "carom/report/figure.hpp"
+#include "carom/draw/figure.hpp"
 
 std::vector<carom::report::Figure> impact_figures();  // multiple-impacts.md
 std::vector<carom::report::Figure> orbit_figures();   // orbits-through-events.md

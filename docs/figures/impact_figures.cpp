@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/study/catalog.hpp"
+#include "carom/catalog/catalog.hpp"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "carom/observe/regime_watch.hpp"
-#include "carom/study/catalog.hpp"
+#include "carom/catalog/catalog.hpp"
 #include "carom/systems/impact_oscillator.hpp"
 #include "carom/systems/impact_oscillator_engine.hpp"
 

@@ -15,11 +15,11 @@
 #include <utility>
 #include <vector>
 
-#include "carom/hybrid/any_observer.hpp"
-#include "carom/hybrid/contact_dynamics.hpp"
-#include "carom/hybrid/run_options.hpp"
+#include "carom/engine/any_observer.hpp"
+#include "carom/engine/contact_dynamics.hpp"
+#include "carom/engine/run_options.hpp"
 #include "carom/impact/solve_impact.hpp"
-#include "carom/report/animation.hpp"
+#include "carom/draw/animation.hpp"
 
 namespace carom::papers {
 

@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "carom/base/bad_input.hpp"
-#include "carom/report/atomic_file.hpp"
+#include "carom/base/atomic_file.hpp"
 #include "papers/common/report_parts.hpp"
 
 namespace carom::papers {

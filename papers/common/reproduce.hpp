@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "carom/report/figure.hpp"
+#include "carom/draw/figure.hpp"
 #include "carom/report/page.hpp"
-#include "carom/report/sketch.hpp"
+#include "carom/draw/sketch.hpp"
 #include "papers/common/effort.hpp"
 #include "papers/common/published.hpp"
 

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "carom/report/basin_picture.hpp"
-#include "carom/study/basin_study.hpp"
+#include "carom/analysis/basin_study.hpp"
 #include "papers/dimer/evidence.hpp"
 #include "papers/dimer/figures.hpp"
 

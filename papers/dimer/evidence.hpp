@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "carom/report/animation.hpp"
-#include "carom/study/basins.hpp"
+#include "carom/draw/animation.hpp"
+#include "carom/analysis/basins.hpp"
 #include "papers/common/effort.hpp"
 #include "papers/dimer/motion.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "carom/report/figure.hpp"
-#include "carom/report/sketch.hpp"
+#include "carom/draw/figure.hpp"
+#include "carom/draw/sketch.hpp"
 #include "papers/dimer/evidence.hpp"
 
 namespace carom::papers::dimer {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/report/figure.hpp"
+#include "carom/draw/figure.hpp"
 #include "papers/dimer/motion.hpp"
 
 namespace carom::papers::dimer {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "carom/base/outcome.hpp"
-#include "carom/hybrid/run_options.hpp"
+#include "carom/engine/run_options.hpp"
 #include "carom/observe/dimer_observables.hpp"
 #include "carom/systems/dimer.hpp"
 

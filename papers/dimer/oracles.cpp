@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "carom/hybrid/compliant_motion.hpp"
-#include "carom/hybrid/moreau.hpp"
+#include "carom/engine/compliant_motion.hpp"
+#include "carom/engine/moreau.hpp"
 #include "carom/systems/dimer_engine.hpp"
 #include "papers/dimer/evidence.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/hybrid/run_options.hpp"
+#include "carom/engine/run_options.hpp"
 #include "carom/observe/disc_ball_observer.hpp"
 #include "carom/systems/disc_ball.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/report/figure.hpp"
+#include "carom/draw/figure.hpp"
 #include "papers/impact_oscillator/branches.hpp"
 
 namespace carom::papers::impact_oscillator {

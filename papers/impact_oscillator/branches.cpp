@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "carom/base/bad_input.hpp"
-#include "carom/study/catalog.hpp"
+#include "carom/catalog/catalog.hpp"
 #include "papers/impact_oscillator/equilibrium.hpp"
 #include "papers/impact_oscillator/motion.hpp"
 #include "papers/impact_oscillator/slip_cycle.hpp"

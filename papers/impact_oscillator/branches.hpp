@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "carom/study/continuation.hpp"
+#include "carom/analysis/continuation.hpp"
 #include "papers/common/effort.hpp"
 #include "papers/impact_oscillator/cases.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "carom/hybrid/run_options.hpp"
+#include "carom/engine/run_options.hpp"
 #include "carom/observe/oscillator_observer.hpp"
 #include "papers/impact_oscillator/cases.hpp"
 

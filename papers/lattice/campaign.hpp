@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/study/lattice_ensemble.hpp"
+#include "carom/sweep/lattice_ensemble.hpp"
 #include "carom/theory/walton.hpp"
 #include "papers/common/effort.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "carom/study/lattice_run.hpp"
+#include "carom/catalog/lattice_run.hpp"
 
 namespace carom::papers::lattice {
 

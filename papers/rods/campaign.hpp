@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/study/rod_run.hpp"
+#include "carom/catalog/rod_run.hpp"
 #include "papers/common/effort.hpp"
 
 namespace carom::papers::rods {

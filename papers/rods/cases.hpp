@@ -4,7 +4,7 @@
 #pragma once
 
 #include "carom/base/constants.hpp"
-#include "carom/study/rod_run.hpp"
+#include "carom/catalog/rod_run.hpp"
 
 namespace carom::papers::rods {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/study/rod_run.hpp"
+#include "carom/catalog/rod_run.hpp"
 #include "carom/theory/rod_collision.hpp"
 #include "papers/rods/campaign.hpp"
 

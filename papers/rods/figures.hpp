@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "carom/report/animation.hpp"
-#include "carom/report/figure.hpp"
-#include "carom/report/sketch.hpp"
+#include "carom/draw/animation.hpp"
+#include "carom/draw/figure.hpp"
+#include "carom/draw/sketch.hpp"
 #include "papers/rods/evidence.hpp"
 
 namespace carom::papers::rods {

@@ -1,7 +1,7 @@
 // Chains and columns: the closed-form motion against the general engine, laws in impulses, rest, collapse.
 #include <gtest/gtest.h>
 
-#include "carom/hybrid/event_driven.hpp"
+#include "carom/engine/event_driven.hpp"
 #include "carom/systems/chain.hpp"
 
 namespace carom {

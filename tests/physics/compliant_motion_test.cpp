@@ -1,4 +1,4 @@
-#include "carom/hybrid/compliant_motion.hpp"
+#include "carom/engine/compliant_motion.hpp"
 
 #include <gtest/gtest.h>
 

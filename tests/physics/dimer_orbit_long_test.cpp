@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "carom/study/catalog.hpp"
+#include "carom/catalog/catalog.hpp"
 #include "carom/theory/dimer_modes.hpp"
 
 namespace carom::study {

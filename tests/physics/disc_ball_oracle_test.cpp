@@ -1,7 +1,7 @@
 // The disc hit by a ball (case 3), from the impact until it lies flat: compliant contacts at growing stiffness against
 // the event-driven phases. Micro-impacts are followed to their limit on both sides.
 //
-// Model     The oracle integrates forces only (hybrid/compliant_motion.hpp): springs with the bilinear law of
+// Model     The oracle integrates forces only (engine/compliant_motion.hpp): springs with the bilinear law of
 //           restitution, Coulomb friction, no impacts and no contact phases. Its contacts at rest are damped with the
 //           share χ.
 //
@@ -24,7 +24,7 @@
 #include <cmath>
 #include <vector>
 
-#include "carom/hybrid/compliant_motion.hpp"
+#include "carom/engine/compliant_motion.hpp"
 #include "carom/systems/disc_ball.hpp"
 #include "carom/systems/disc_ball_engine.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "carom/mechanics/check_jacobian.hpp"
+#include "carom/model/check_jacobian.hpp"
 #include "carom/observe/oscillator_observer.hpp"
 #include "carom/systems/impact_oscillator_engine.hpp"
 

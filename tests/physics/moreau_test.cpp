@@ -1,10 +1,10 @@
-#include "carom/hybrid/moreau.hpp"
+#include "carom/engine/moreau.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "carom/mechanics/check_jacobian.hpp"
+#include "carom/model/check_jacobian.hpp"
 #include "carom/systems/bouncing_ball.hpp"
 #include "carom/systems/dimer.hpp"
 #include "support/plate_ball.hpp"

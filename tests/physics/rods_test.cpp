@@ -7,7 +7,7 @@
 #include <future>
 
 #include "carom/base/constants.hpp"
-#include "carom/study/rod_run.hpp"
+#include "carom/catalog/rod_run.hpp"
 #include "carom/theory/rod_collision.hpp"
 
 namespace carom::study {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "carom/base/constants.hpp"
-#include "carom/hybrid/event_driven.hpp"
+#include "carom/engine/event_driven.hpp"
 #include "carom/laws/contact_law.hpp"
-#include "carom/mechanics/mechanism.hpp"
+#include "carom/model/mechanism.hpp"
 
 namespace carom::testing_support {
 

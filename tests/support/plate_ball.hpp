@@ -6,7 +6,7 @@
 
 #include "carom/base/constants.hpp"
 #include "carom/laws/contact_law.hpp"
-#include "carom/mechanics/mechanism.hpp"
+#include "carom/model/mechanism.hpp"
 
 namespace carom::testing_support {
 

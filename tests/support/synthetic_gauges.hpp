@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "carom/base/random.hpp"
-#include "carom/study/catalog.hpp"
-#include "carom/study/identify_disc_ball.hpp"
+#include "carom/catalog/catalog.hpp"
+#include "carom/fit/identify_disc_ball.hpp"
 
 namespace carom::test {
 

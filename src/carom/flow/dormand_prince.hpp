@@ -14,7 +14,7 @@
 #include <array>
 #include <cmath>
 
-#include "carom/mechanics/contact_kinematics.hpp"
+#include "carom/model/contact_kinematics.hpp"
 
 namespace carom {
 

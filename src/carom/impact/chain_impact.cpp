@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "carom/events/isolate.hpp"
+#include "carom/flow/isolate.hpp"
 #include "carom/flow/dormand_prince_853_table.hpp"
 
 namespace carom {

@@ -38,7 +38,7 @@
 #include <type_traits>
 
 #include "carom/complementarity/friction_under_load.hpp"
-#include "carom/events/isolate.hpp"
+#include "carom/flow/isolate.hpp"
 #include "carom/flow/dormand_prince_853.hpp"
 #include "carom/impact/impact_problem.hpp"
 #include "carom/impact/single_impact.hpp"

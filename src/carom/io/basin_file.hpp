@@ -11,7 +11,7 @@
 
 #include <string>
 
-#include "carom/study/basins.hpp"
+#include "carom/analysis/basins.hpp"
 
 namespace carom::io {
 

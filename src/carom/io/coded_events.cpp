@@ -6,7 +6,7 @@
 
 #include <fmt/core.h>
 
-#include "carom/hybrid/run_options.hpp"
+#include "carom/engine/run_options.hpp"
 
 namespace carom::io {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/trajectory/table.hpp"
+#include "carom/base/table.hpp"
 
 namespace carom::io {
 

@@ -22,7 +22,7 @@
 #include <string_view>
 #include <vector>
 
-#include "carom/trajectory/table.hpp"
+#include "carom/base/table.hpp"
 
 namespace carom::io {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "carom/trajectory/table.hpp"
+#include "carom/base/table.hpp"
 
 namespace carom::io {
 

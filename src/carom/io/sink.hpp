@@ -11,7 +11,7 @@
 #include <memory>
 #include <string>
 
-#include "carom/trajectory/table.hpp"
+#include "carom/base/table.hpp"
 
 namespace carom::io {
 

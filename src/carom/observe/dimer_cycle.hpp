@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "carom/mechanics/mechanism.hpp"
+#include "carom/model/mechanism.hpp"
 
 namespace carom::observe {
 

@@ -9,7 +9,7 @@
 #include <array>
 #include <limits>
 
-#include "carom/hybrid/event_driven.hpp"
+#include "carom/engine/event_driven.hpp"
 #include "carom/observe/dimer_cycle.hpp"
 #include "carom/observe/dimer_observables.hpp"
 #include "carom/observe/poincare.hpp"

@@ -3,13 +3,13 @@
 // Model
 //   (1)  λ = lim (1/T) ln |δz(T)|/|δz(0)|      in units of the coordinates' scales, at fixed time
 //   A motion that keeps moving in a system without a drive has λ ≥ 0, the 0 of its own direction; an equilibrium has λ < 0.
-// Method    The direction is carried through every event (hybrid/tangent_flow.hpp) and made short again when it is long.
+// Method    The direction is carried through every event (engine/tangent_flow.hpp) and made short again when it is long.
 // Limits    A motion in which nothing is left of any direction (driven, with stick) has λ = −∞.
 #pragma once
 
 #include <cmath>
 
-#include "carom/hybrid/tangent_flow.hpp"
+#include "carom/engine/tangent_flow.hpp"
 
 namespace carom::observe {
 

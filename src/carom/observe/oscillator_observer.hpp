@@ -12,7 +12,7 @@
 #include <deque>
 #include <string>
 
-#include "carom/hybrid/event_driven.hpp"
+#include "carom/engine/event_driven.hpp"
 #include "carom/systems/impact_oscillator.hpp"
 
 namespace carom::observe {

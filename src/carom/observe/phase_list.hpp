@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "carom/hybrid/event_driven.hpp"
+#include "carom/engine/event_driven.hpp"
 #include "carom/observe/phase.hpp"
 
 namespace carom::observe {

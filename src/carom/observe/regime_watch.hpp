@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/hybrid/event_driven.hpp"
+#include "carom/engine/event_driven.hpp"
 
 namespace carom::observe {
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "carom/report/png.hpp"
+#include "carom/draw/png.hpp"
 
 namespace carom::report {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "carom/report/figure.hpp"
-#include "carom/study/basins.hpp"
+#include "carom/draw/figure.hpp"
+#include "carom/analysis/basins.hpp"
 
 namespace carom::report {
 

@@ -12,9 +12,9 @@
 #include <fmt/core.h>
 #include <fmt/format.h>
 
-#include "carom/report/atomic_file.hpp"
-#include "carom/report/colour.hpp"
-#include "carom/report/markup.hpp"
+#include "carom/base/atomic_file.hpp"
+#include "carom/draw/colour.hpp"
+#include "carom/draw/markup.hpp"
 
 namespace carom::report {
 namespace {

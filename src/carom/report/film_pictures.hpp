@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "carom/trajectory/frame.hpp"
+#include "carom/base/frame.hpp"
 
 namespace carom::report {
 

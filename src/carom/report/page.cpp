@@ -8,8 +8,8 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/sha256.hpp"
-#include "carom/report/figure_script.hpp"
-#include "carom/report/markup.hpp"
+#include "carom/draw/figure_script.hpp"
+#include "carom/draw/markup.hpp"
 #include "carom/report/page_style.hpp"
 
 namespace carom::report {

@@ -22,9 +22,9 @@
 #include <variant>
 #include <vector>
 
-#include "carom/report/animation.hpp"
-#include "carom/report/figure.hpp"
-#include "carom/report/sketch.hpp"
+#include "carom/draw/animation.hpp"
+#include "carom/draw/figure.hpp"
+#include "carom/draw/sketch.hpp"
 
 namespace carom::report {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/report/figure.hpp"
+#include "carom/draw/figure.hpp"
 #include "carom/report/sweep_table.hpp"
 
 namespace carom::report {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "carom/report/figure.hpp"
+#include "carom/draw/figure.hpp"
 #include "carom/report/sweep_table.hpp"
 
 namespace carom::report {

@@ -8,7 +8,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/parameters.hpp"
-#include "carom/report/atomic_file.hpp"
+#include "carom/base/atomic_file.hpp"
 #include "carom/report/page.hpp"
 
 namespace carom::report {

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "carom/study/sweep_run.hpp"
+#include "carom/sweep/sweep_run.hpp"
 
 namespace carom::store {
 

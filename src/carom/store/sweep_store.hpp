@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "carom/store/sqlite.hpp"
-#include "carom/study/sweep_run.hpp"
+#include "carom/sweep/sweep_run.hpp"
 
 namespace carom::store {
 

@@ -3,7 +3,7 @@
 // Model     Balls 1 … N from left to right with masses m_i and radii r_i at x_i; contact i between balls i and i + 1. A
 //           column has a floor at x = 0 to the left of ball 1 and gravity towards it.
 //   (1)  g_i = x_{i+1} − x_i − r_i − r_{i+1},   g_floor = x_1 − r_1
-//   (2)  F_i = k_i δ^η_i in impacts, δ the deformation; between impacts see hybrid/line_motion.hpp
+//   (2)  F_i = k_i δ^η_i in impacts, δ the deformation; between impacts see engine/line_motion.hpp
 //   Without a stiffness of their own, Hertzian contacts of like balls have k_i ∝ √(r_i r_{i+1}/(r_i + r_{i+1})) (the floor:
 //   √r_1), which only has to be right up to a common factor.
 //
@@ -15,7 +15,7 @@
 #include <cmath>
 #include <vector>
 
-#include "carom/hybrid/line_motion.hpp"
+#include "carom/engine/line_motion.hpp"
 
 namespace carom {
 

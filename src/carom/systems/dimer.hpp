@@ -22,7 +22,7 @@
 
 #include "carom/base/constants.hpp"
 #include "carom/laws/contact_law.hpp"
-#include "carom/mechanics/mechanism.hpp"
+#include "carom/model/mechanism.hpp"
 #include "carom/systems/dimer_body.hpp"
 
 namespace carom {

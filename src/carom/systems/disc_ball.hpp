@@ -31,7 +31,7 @@
 
 #include "carom/base/constants.hpp"
 #include "carom/laws/contact_law.hpp"
-#include "carom/mechanics/mechanism.hpp"
+#include "carom/model/mechanism.hpp"
 
 namespace carom {
 

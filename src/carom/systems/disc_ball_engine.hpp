@@ -2,7 +2,7 @@
 // run_watched.
 #pragma once
 
-#include "carom/hybrid/any_observer.hpp"
+#include "carom/engine/any_observer.hpp"
 #include "carom/systems/disc_ball.hpp"
 
 namespace carom {

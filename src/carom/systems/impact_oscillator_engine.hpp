@@ -2,8 +2,8 @@
 // run it with run_watched.
 #pragma once
 
-#include "carom/hybrid/any_observer.hpp"
-#include "carom/hybrid/tangent_flow.hpp"
+#include "carom/engine/any_observer.hpp"
+#include "carom/engine/tangent_flow.hpp"
 #include "carom/systems/impact_oscillator.hpp"
 
 namespace carom {

@@ -30,9 +30,9 @@
 #include <string_view>
 
 #include "carom/base/constants.hpp"
-#include "carom/hybrid/contact_dynamics.hpp"
+#include "carom/engine/contact_dynamics.hpp"
 #include "carom/laws/contact_law.hpp"
-#include "carom/mechanics/mechanism.hpp"
+#include "carom/model/mechanism.hpp"
 
 namespace carom {
 

@@ -1,7 +1,7 @@
 // The event-driven motion of the rocking block, compiled once, in this module: include this to run it with run_watched.
 #pragma once
 
-#include "carom/hybrid/any_observer.hpp"
+#include "carom/engine/any_observer.hpp"
 #include "carom/systems/rocking_block.hpp"
 
 namespace carom {

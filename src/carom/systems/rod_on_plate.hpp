@@ -20,7 +20,7 @@
 
 #include "carom/base/constants.hpp"
 #include "carom/laws/contact_law.hpp"
-#include "carom/mechanics/mechanism.hpp"
+#include "carom/model/mechanism.hpp"
 #include "carom/systems/rod_shape.hpp"
 
 namespace carom {

@@ -2,7 +2,7 @@
 // run_watched.
 #pragma once
 
-#include "carom/hybrid/any_observer.hpp"
+#include "carom/engine/any_observer.hpp"
 #include "carom/systems/rod_on_plate.hpp"
 
 namespace carom {

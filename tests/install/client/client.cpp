@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "carom/io/sink.hpp"
-#include "carom/study/catalog.hpp"
+#include "carom/catalog/catalog.hpp"
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "carom/hybrid/contact_dynamics.hpp"
+#include "carom/engine/contact_dynamics.hpp"
 #include "carom/impact/solve_impact.hpp"
 #include "carom/systems/dimer.hpp"
 #include "support/random_impacts.hpp"

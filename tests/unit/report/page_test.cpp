@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "balanced_tags.hpp"
+#include "support/balanced_tags.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/base/sha256.hpp"
-#include "carom/report/figure_script.hpp"
+#include "carom/draw/figure_script.hpp"
 
 namespace carom::report {
 namespace {

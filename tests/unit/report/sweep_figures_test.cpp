@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "balanced_tags.hpp"
+#include "support/balanced_tags.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/report/sweep_map.hpp"
 

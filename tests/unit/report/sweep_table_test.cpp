@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <functional>
 
-#include "carom/study/study_file.hpp"
+#include "carom/sweep/study_file.hpp"
 
 namespace carom::report {
 namespace {

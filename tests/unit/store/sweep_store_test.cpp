@@ -12,7 +12,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/random.hpp"
-#include "carom/study/study_file.hpp"
+#include "carom/sweep/study_file.hpp"
 
 namespace carom::store {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "carom/base/constants.hpp"
-#include "carom/hybrid/contact_dynamics.hpp"
+#include "carom/engine/contact_dynamics.hpp"
 #include "carom/systems/disc_ball.hpp"
 #include "carom/theory/catalog.hpp"
 

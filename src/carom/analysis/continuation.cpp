@@ -1,0 +1,57 @@
+#include "carom/analysis/continuation.hpp"
+
+#include <chrono>
+#include <cmath>
+
+#include <fmt/core.h>
+
+#include "carom/base/bad_input.hpp"
+#include "carom/analysis/branch.hpp"
+#include "carom/catalog/request_checks.hpp"
+#include "carom/analysis/shooting.hpp"
+
+namespace carom::study {
+
+std::unique_ptr<FlowMap> map_with(const FlowMapFactory& factory, const ContinuationRequest& request, double parameter) {
+  Parameters parameters = request.start.parameters;
+  parameters.set(request.parameter, parameter);
+  return factory(parameters);
+}
+
+std::string model_ends(const FlowMapFactory& factory, const ContinuationRequest& request, double parameter, double travel) {
+  try {
+    map_with(factory, request, parameter + travel * 1e-5 * std::abs(request.to - request.from));
+    return {};
+  } catch (const BadInput& refusal) {
+    return refusal.what();
+  }
+}
+
+void say_if_cut(const ContinuationRequest& request, ContinuationResult& result) {
+  if (static_cast<int>(result.branch.size()) < request.max_points || !result.reason.empty()) return;
+  result.reason = fmt::format("the branch was cut after {} points, at {} = {:.9g}", result.branch.size(), request.parameter,
+                              result.branch.back().parameter);
+}
+
+ContinuationResult follow_branch(const FlowMapFactory& factory, const ContinuationRequest& request) {
+  const auto begun = std::chrono::steady_clock::now();
+  if (!(request.max_points >= 2)) throw BadInput("a branch needs at least two points");
+  Parameters first = request.start.parameters;
+  first.set(request.parameter, request.from);
+  ContinuationResult result;
+  result = request.kind == BranchKind::equilibrium ? follow_equilibria(factory, request) : follow_orbits(factory, request);
+  result.kind = request.kind;
+  result.parameter = request.parameter;
+  result.parameters = values_of(first);
+  result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  return result;
+}
+
+std::string ContinuationResult::brief() const {
+  std::string text = fmt::format("{}: {} points of {} in {:.2f} s", system, branch.size(),
+                                 kind == BranchKind::equilibrium ? "equilibria" : "orbits", wall_seconds);
+  for (const SpecialPoint& point : special) text += fmt::format(", {} at {} = {:.9g}", point.type, parameter, point.parameter);
+  return reason.empty() ? text : text + ": " + reason;
+}
+
+}  // namespace carom::study

@@ -1,0 +1,33 @@
+#include "carom/catalog/catalog.hpp"
+
+#include <string>
+
+#include "carom/base/bad_input.hpp"
+
+namespace carom::study {
+
+const std::vector<const System*>& systems() {
+  static const std::vector<const System*> all{
+      &dimer_system(),        &disc_ball_system(),     &impact_oscillator_system(),
+      &rods_system(),         &lattice_system(),       &lattice_stretch_system(),
+      &chain_system(),        &bouncing_ball_system(), &rocking_block_system(),
+      &painleve_rod_system(), &rod_on_plate_system()};
+  return all;
+}
+
+const System& system(std::string_view name) {
+  std::vector<std::string> names;
+  for (const System* candidate : systems()) {
+    if (candidate->name() == name) return *candidate;
+    names.push_back(candidate->name());
+  }
+  std::string message = "there is no system '" + std::string(name) + "'";
+  if (const auto nearest = nearest_name(name, names)) {
+    message += "; did you mean '" + *nearest + "'?";
+  } else {
+    message += "; `carom systems` lists those there are";
+  }
+  throw BadInput(message);
+}
+
+}  // namespace carom::study

@@ -1,0 +1,30 @@
+// The systems by name.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "carom/catalog/system.hpp"
+
+namespace carom::study {
+
+// In the order in which they are listed.
+const std::vector<const System*>& systems();
+
+// Throws BadInput that offers the nearest name.
+const System& system(std::string_view name);
+
+// One a system, each in its own file NAME_entry.cpp.
+const System& dimer_system();
+const System& disc_ball_system();
+const System& chain_system();
+const System& impact_oscillator_system();
+const System& bouncing_ball_system();
+const System& rocking_block_system();
+const System& painleve_rod_system();
+const System& rods_system();
+const System& lattice_system();
+const System& rod_on_plate_system();
+const System& lattice_stretch_system();
+
+}  // namespace carom::study

@@ -1,0 +1,344 @@
+// The flow map of a mechanism of the catalog (flow_map.hpp).
+//
+// An entry takes part if it says
+//   static constexpr int section = 0;                                  // the coordinate k of its section
+// and optionally
+//   static constexpr std::array<int, 1> free_coordinates{0};           // coordinates that nothing depends on
+//   static std::optional<double> drive_period(const Mechanism&);       // s, instead of period(mechanism)
+//   static std::optional<State<dof>> mirrored(const Mechanism&, const State<dof>&);  // of a mirror-symmetric mechanism
+//   static std::vector<std::pair<std::string, double>> orbit_extras(const std::vector<double>& advance, double period);
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "carom/engine/any_observer.hpp"
+#include "carom/engine/tangent_flow.hpp"
+#include "carom/engine/together.hpp"
+#include "carom/observe/growth_watch.hpp"
+#include "carom/observe/regime_watch.hpp"
+#include "carom/observe/strobe_watch.hpp"
+#include "carom/catalog/flow_map.hpp"
+
+namespace carom::study {
+
+template <class E>
+class MechanismFlowMap final : public FlowMap {
+  using S = typename E::Mechanism;
+  static constexpr int n = S::dof, N = S::contact_count;
+
+ public:
+  MechanismFlowMap(S mechanism, const RunOptions& options, std::string coordinate)
+      : mechanism_(std::move(mechanism)), options_(options), coordinate_(std::move(coordinate)) {}
+
+  int dof() const override { return n; }
+  Eigen::VectorXd scale() const override { return TangentFlow<S>(mechanism_, options_, {}).scale(); }
+  double time_scale() const override { return mechanism_.scales().time; }
+  std::optional<double> drive_period() const override {
+    if constexpr (requires { E::drive_period(mechanism_); }) return E::drive_period(mechanism_);
+    else if constexpr (requires { E::period(mechanism_); }) return E::period(mechanism_);
+    else return std::nullopt;
+  }
+  int section_coordinate() const override { return E::section; }
+  std::vector<int> free_coordinates() const override {
+    if constexpr (requires { E::free_coordinates; }) return {E::free_coordinates.begin(), E::free_coordinates.end()};
+    else return {};
+  }
+  double start_time() const override { return mechanism_.initial_state().t; }
+  Eigen::VectorXd start() const override { return joined(mechanism_.initial_state()); }
+
+  FlowResult flow(const FlowRequest& request) const override {
+    RunOptions options = options_;
+    options.t_end = request.t + request.duration;
+    observe::RegimeWatch<S> watch(E::section, request.max_points);
+    FlowResult result;
+    RunReport<S> report;
+    if (request.derivative) {
+      TangentFlow<S> tangent(mechanism_, options);
+      Together both(watch, tangent);
+      report = run_watched(mechanism_, state(request.t, request.z), options, both);
+      result.derivative = tangent.at_fixed_time();
+      result.rank = tangent.rank();
+      result.mismatch = tangent.mismatch();
+      result.grazes = tangent.grazes();
+    } else {
+      report = run_watched(mechanism_, state(request.t, request.z), options, watch);
+    }
+    result.outcome = report.outcome;
+    result.reason = report.reason;
+    result.t = report.final.t;
+    result.z = joined(report.final);
+    Motion<S> motion;
+    evaluate_motion(mechanism_, report.final.t, report.final.q, report.final.u, report.modes, motion);
+    result.rate.resize(2 * n);
+    result.rate << report.final.u, motion.acceleration;
+    result.first_modes.assign(watch.first_modes().begin(), watch.first_modes().end());
+    result.modes.assign(report.modes.begin(), report.modes.end());
+    result.sequence = watch.sequence();
+    result.signature = watch.signature();
+    for (const auto& point : watch.points())
+      result.points.push_back({.t = point.state.t,
+                               .z = joined(point.state),
+                               .maximum = point.maximum,
+                               .low = point.low,
+                               .high = point.high,
+                               .by_impact = point.by_impact,
+                               .modes = {point.modes.begin(), point.modes.end()}});
+    result.maximum = watch.maximum();
+    result.low = watch.low();
+    result.high = watch.high();
+    result.flight = watch.flight();
+    result.quiet = watch.quiet();
+    result.impacts = watch.impacts();
+    return result;
+  }
+
+  FlashResult flashes(const FlashRequest& request, const FlashVisitor& visit) const override {
+    RunOptions options = options_;
+    options.t_end = request.t + request.duration;
+    const State<n> start = state(request.t, request.z);
+    const auto see = [&visit](Flash kind, const State<n>& flash) { return visit(kind, flash.t, joined(flash)); };
+    RunReport<S> report;
+    if (const std::optional<double> period = drive_period()) {
+      observe::StrobeWatch<S> strobe(request.t, *period, [&](const State<n>& s) { return see(Flash::section, s); });
+      report = run_watched(mechanism_, start, options, strobe);
+    } else {
+      observe::StrobeWatch<S> ticks(request.t, time_scale(), [&](const State<n>& s) { return see(Flash::tick, s); });
+      observe::RegimeWatch<S> watch(E::section, std::size_t{1} << 40);
+      observe::SectionFlashes<S> section(watch, [&](const State<n>& s) { return see(Flash::section, s); });
+      Together both(ticks, section);
+      report = run_watched(mechanism_, start, options, both);
+    }
+    return {.outcome = report.outcome, .reason = report.reason, .t = report.final.t};
+  }
+
+  double smallest_gap(double t, const Eigen::VectorXd& z) const override {
+    const State<n> place = state(t, z);
+    const ContactArray<S> contacts = mechanism_.contacts(t, place.q, place.u);
+    double least = HUGE_VAL;
+    for (const auto& contact : contacts) least = std::min(least, contact.gap);
+    return least;
+  }
+
+  std::optional<Eigen::VectorXd> mirrored(const Eigen::VectorXd& z) const override {
+    if constexpr (requires { E::mirrored(mechanism_, state(0, z)); }) {
+      if (const std::optional<State<n>> image = E::mirrored(mechanism_, state(0, z))) return joined(*image);
+    }
+    return std::nullopt;
+  }
+
+  double lyapunov_exponent(double t, const Eigen::VectorXd& z, double duration) const override {
+    RunOptions options = options_;
+    options.t_end = t + duration;
+    options.t_end = t + 0.25 * duration;
+    observe::GrowthWatch<S> watch(mechanism_, options);
+    const RunReport<S> turning = run_watched(mechanism_, state(t, z), options, watch);
+    if (!succeeded(turning.outcome)) return std::nan("");
+    const double before = watch.log_growth();
+    options.t_end = t + duration;
+    const RunReport<S> report = run_watched(mechanism_, turning.final, options, watch);
+    return succeeded(report.outcome) ? (watch.log_growth() - before) / (0.75 * duration) : std::nan("");
+  }
+
+  void put_on_constraints(double t, const std::vector<ContactMode>& modes, Eigen::VectorXd& z) const override {
+    std::array<bool, N> closed{}, sticking{};
+    for (int i = 0; i < N; ++i) {
+      closed[i] = is_closed(modes[static_cast<std::size_t>(i)]);
+      sticking[i] = modes[static_cast<std::size_t>(i)] == ContactMode::stick;
+    }
+    Vector<n> q = z.head(n), u = z.tail(n);
+    for (int iteration = 0; iteration < 4; ++iteration)
+      project_position<S>(local_inertia(mechanism_, t, q, u), closed, q);
+    double drive = 0;
+    project_velocity<S>(local_inertia(mechanism_, t, q, u), closed, sticking, u, drive);
+    z << q, u;
+  }
+
+  std::vector<ContactMode> modes_at_rest(const Eigen::VectorXd& q) const override {
+    Eigen::VectorXd z = Eigen::VectorXd::Zero(2 * n);
+    z.head(n) = q;
+    return flow({.t = start_time(), .z = z, .duration = 1e-6 * time_scale()}).first_modes;
+  }
+
+  void balance(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes, Eigen::VectorXd& residual,
+               Eigen::MatrixXd& derivative) const override {
+    using Real = Dual<double>;
+    const ContactModes<S> own_modes = array_of(modes);
+    int closed = 0;
+    for (ContactMode mode : own_modes) closed += is_closed(mode);
+    residual.resize(n + closed);
+    derivative.resize(n + closed, n);
+    for (int k = 0; k < n; ++k) {
+      Vector<n, Real> position, rest = Vector<n, Real>::Zero();
+      for (int i = 0; i < n; ++i) position[i] = Real(q[i], i == k ? 1.0 : 0.0);
+      Motion<S, Real> motion;
+      evaluate_motion(mechanism_, Real(start_time()), position, rest, own_modes, motion);
+      const ContactArray<S, Real> contacts = mechanism_.contacts(Real(start_time()), position, rest);
+      for (int i = 0; i < n; ++i) {
+        residual[i] = motion.acceleration[i].value;
+        derivative(i, k) = motion.acceleration[i].slope;
+      }
+      int row = n;
+      for (int i = 0; i < N; ++i) {
+        if (!is_closed(own_modes[i])) continue;
+        residual[row] = contacts[i].gap.value;
+        derivative(row++, k) = contacts[i].gap.slope;
+      }
+    }
+  }
+
+  Eigen::VectorXd normal_forces(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const override {
+    Motion<S> motion;
+    evaluate_motion(mechanism_, start_time(), Vector<n>(q), Vector<n>::Zero(), array_of(modes), motion);
+    return motion.F_n;
+  }
+
+  Eigen::VectorXd slip_speeds(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const override {
+    const Vector<n> rest = Vector<n>::Zero();
+    const ContactArray<S> contacts = mechanism_.contacts(start_time(), Vector<n>(q), rest);
+    Eigen::VectorXd speeds = Eigen::VectorXd::Ones(N);
+    for (int i = 0; i < N; ++i) {
+      const ContactMode mode = modes[static_cast<std::size_t>(i)];
+      if (is_slip(mode)) speeds[i] = slip_sign(mode) * contacts[i].tangential_velocity(rest);
+    }
+    return speeds;
+  }
+
+  std::vector<int> independent(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const override {
+    const std::vector<int> dependent = dependent_coordinates(q, modes);
+    std::vector<int> rest;
+    for (int k = 0; k < n; ++k)
+      if (std::find(dependent.begin(), dependent.end(), k) == dependent.end()) rest.push_back(k);
+    return rest;
+  }
+
+  Eigen::VectorXd reduced_rate(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes,
+                               const std::vector<Eigen::VectorXd>& directions) const override {
+    switch (directions.size()) {
+      case 0: return reduced<double>(q, modes, directions);
+      case 1: return reduced<Dual<double>>(q, modes, directions);
+      case 2: return reduced<Dual<Dual<double>>>(q, modes, directions);
+      default: return reduced<Dual<Dual<Dual<double>>>>(q, modes, directions);
+    }
+  }
+
+  void shown(const Eigen::VectorXd& z, std::vector<double>& q, std::vector<double>& u) const override {
+    const Vector<n> own_q = z.head(n), own_u = z.tail(n);
+    const Vector<n> shown_q = mechanism_.to_shown(own_q), shown_u = mechanism_.to_shown_velocity(own_q, own_u);
+    q.assign(shown_q.data(), shown_q.data() + n);
+    u.assign(shown_u.data(), shown_u.data() + n);
+  }
+  Eigen::VectorXd own(const std::vector<double>& q, const std::vector<double>& u) const override {
+    State<n> state = mechanism_.initial_state();
+    if (!q.empty()) state.q = mechanism_.from_shown(Eigen::Map<const Vector<n>>(q.data()));
+    if (!q.empty() && u.empty()) state.u.setZero();
+    if (!u.empty()) state.u = mechanism_.from_shown_velocity(state.q, Eigen::Map<const Vector<n>>(u.data()));
+    return joined(state);
+  }
+  std::string coordinate_name() const override { return coordinate_; }
+  std::vector<std::pair<std::string, double>> extras(const std::vector<double>& advance, double period) const override {
+    if constexpr (requires { E::orbit_extras(advance, period); }) return E::orbit_extras(advance, period);
+    else return {};
+  }
+
+ private:
+  static Eigen::VectorXd joined(const State<n>& state) {
+    Eigen::VectorXd z(2 * n);
+    z << state.q, state.u;
+    return z;
+  }
+  static State<n> state(double t, const Eigen::VectorXd& z) { return {.t = t, .q = z.head(n), .u = z.tail(n)}; }
+  static ContactModes<S> array_of(const std::vector<ContactMode>& modes) {
+    ContactModes<S> own_modes{};
+    for (int i = 0; i < N; ++i) own_modes[i] = modes[static_cast<std::size_t>(i)];
+    return own_modes;
+  }
+
+  // One coordinate a closed contact, by which its gap can be kept; the section's own only if there is no other.
+  std::vector<int> dependent_coordinates(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const {
+    const ContactArray<S> contacts = mechanism_.contacts(start_time(), Vector<n>(q), Vector<n>(Vector<n>::Zero()));
+    const Eigen::VectorXd scales = scale();
+    std::vector<int> dependent;
+    std::vector<Eigen::VectorXd> rows;
+    for (int i = 0; i < N; ++i) {
+      if (!is_closed(modes[static_cast<std::size_t>(i)])) continue;
+      Eigen::VectorXd row = contacts[i].normal.cwiseProduct(scales.head(n));
+      for (std::size_t r = 0; r < rows.size(); ++r) row -= rows[r] * (row[dependent[r]] / rows[r][dependent[r]]);
+      int best = -1;
+      for (int k = 0; k < n; ++k) {
+        const double weight = std::abs(row[k]) * (k == E::section ? 1e-3 : 1.0);
+        if (best < 0 || weight > std::abs(row[best]) * (best == E::section ? 1e-3 : 1.0)) best = k;
+      }
+      if (std::abs(row[best]) < 1e-9 * contacts[i].normal.cwiseProduct(scales.head(n)).norm()) continue;  // redundant
+      dependent.push_back(best);
+      rows.push_back(row);
+    }
+    return dependent;
+  }
+
+  static double last_slope(double x) { return x; }
+  template <class T>
+  static double last_slope(const Dual<T>& x) {
+    return last_slope(x.slope);
+  }
+  // x + ε₁ d₁ + ε₂ d₂ + …: one direction a level of nesting.
+  template <class Real>
+  static Real seeded(double x, const std::vector<Eigen::VectorXd>& directions, int k, std::size_t level = 0) {
+    if constexpr (std::is_same_v<Real, double>) {
+      return x;
+    } else {
+      using Inner = decltype(Real{}.value);
+      return Real(seeded<Inner>(x, directions, k, level + 1), Inner(directions[level][k]));
+    }
+  }
+
+  // The motion in independent coordinates; the others follow from the gaps by Newton's method in the same numbers.
+  template <class Real>
+  Eigen::VectorXd reduced(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes,
+                          const std::vector<Eigen::VectorXd>& directions) const {
+    const std::vector<int> dependent = dependent_coordinates(q, modes), rest = independent(q, modes);
+    const int m = static_cast<int>(rest.size()), d = static_cast<int>(dependent.size());
+    Vector<n, Real> position, velocity = Vector<n, Real>::Zero();
+    for (int k = 0; k < n; ++k) position[k] = q[k];
+    for (int k = 0; k < m; ++k) {
+      position[rest[static_cast<std::size_t>(k)]] = seeded<Real>(q[rest[static_cast<std::size_t>(k)]], directions, k);
+      velocity[rest[static_cast<std::size_t>(k)]] = seeded<Real>(0.0, directions, m + k);
+    }
+    const Real t(start_time());
+    std::vector<int> closed;
+    for (int i = 0; i < N; ++i)
+      if (is_closed(modes[static_cast<std::size_t>(i)])) closed.push_back(i);
+    const auto solve = [&](auto&& rhs, Vector<n, Real>& unknown) {
+      if (d == 0) return;
+      const ContactArray<S, Real> contacts = mechanism_.contacts(t, position, velocity);
+      SmallSystem<N, Real> system;
+      system.n = d;
+      for (int r = 0; r < d; ++r) {
+        const auto& contact = contacts[closed[static_cast<std::size_t>(r)]];
+        for (int c = 0; c < d; ++c) system.a[r][c] = contact.normal[dependent[static_cast<std::size_t>(c)]];
+        system.rhs[r] = rhs(contact);
+      }
+      std::array<Real, N> shift{};
+      system.solve(shift);
+      for (int c = 0; c < d; ++c) unknown[dependent[static_cast<std::size_t>(c)]] += shift[c];
+    };
+    for (int iteration = 0; iteration < 4; ++iteration)
+      solve([](const ContactKinematics<n, Real>& contact) { return Real(-contact.gap); }, position);
+    solve([&](const ContactKinematics<n, Real>& contact) { return Real(-contact.normal_velocity(velocity)); }, velocity);
+    Motion<S, Real> motion;
+    evaluate_motion(mechanism_, t, position, velocity, array_of(modes), motion);
+    Eigen::VectorXd rate(2 * m);
+    for (int k = 0; k < m; ++k) {
+      rate[k] = last_slope(velocity[rest[static_cast<std::size_t>(k)]]);
+      rate[m + k] = last_slope(motion.acceleration[rest[static_cast<std::size_t>(k)]]);
+    }
+    return rate;
+  }
+
+  S mechanism_;
+  RunOptions options_;
+  std::string coordinate_;
+};
+
+}  // namespace carom::study

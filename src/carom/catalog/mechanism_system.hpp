@@ -1,0 +1,483 @@
+// Makes a System of any mechanism: start, checks, runs by every scheme, impacts, records. A system is then one small
+// file with an entry:
+//
+//   struct DimerEntry {
+//     using Mechanism = Dimer;                                  // with to_shown … from_shown_velocity, initial_state()
+//     static SystemCard card();
+//     static Mechanism make(Parameters& parameters);            // settles what follows what; throws BadInput
+//     static Vector<3> touching(const Dimer&, double t);        // own coordinates in which its contacts touch
+//     class Watch { … };                                        // observer: segment(piece), event(batch), stop(), and
+//   };                                                          // observables(located): names and values; `located`
+//                                                               // tells whether the events were seen
+//   optional: contact_point(system, q, i) → (x, y), surface(system, t) → (height, velocity), period(system) → s,
+//             extra_columns() → quantities and extras(system, state) → their values, for the rows of a trajectory
+//
+// A contact touches where |gap| ≤ 1e-12 of the system's length (and the rounding of the time, for moving surfaces); a
+// gap below that is a penetration.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "carom/base/bad_input.hpp"
+#include "carom/engine/any_observer.hpp"
+#include "carom/engine/compliant_motion.hpp"
+#include "carom/engine/moreau.hpp"
+#include "carom/catalog/event_recorder.hpp"
+#include "carom/catalog/flow_map.hpp"
+#include "carom/catalog/impact_trace.hpp"
+#include "carom/catalog/mechanism_flow_map.hpp"
+#include "carom/catalog/request_checks.hpp"
+#include "carom/analysis/shooting.hpp"
+#include "carom/catalog/system.hpp"
+#include "carom/catalog/trajectory_recorder.hpp"
+
+namespace carom::study {
+
+template <class E>
+class MechanismSystem final : public System {
+  using S = typename E::Mechanism;
+  using Watch = typename E::Watch;
+  static constexpr int dof = S::dof, N = S::contact_count;
+  static constexpr bool driven = requires(const S& system) { E::period(system); };
+  static constexpr bool has_section = requires { E::section; };
+
+ public:
+  MechanismSystem() : System(E::card()) {}
+
+  RunResult run(const RunRequest& request) const override {
+    const auto begun = std::chrono::steady_clock::now();
+    check_request(request, card());
+    Parameters parameters = request.parameters;
+    if (request.closing_speed && parameters.table().find("closing") && parameters.is_set("closing"))
+      throw BadInput("a run has one closing rule: the parameter closing, or --closing-speed, not both");
+    const S mechanism = E::make(parameters);
+    const State<dof> start = start_of(mechanism, request);
+    const double t_end = end_time(mechanism, request, start.t);
+    RunResult result;
+    result.system = name();
+    result.parameters = values_of(parameters);
+    result.scheme = request.scheme;
+    result.contact = request.contact;
+    const bool compliant = request.contact == ContactModel::compliant;
+    result.law = request.law.value_or(request.scheme == Scheme::moreau ? Restitution::newton
+                                      : compliant                      ? Restitution::energetic
+                                                                       : card().law);
+    result.t_start = start.t;
+    // Compliant contacts and Moreau's scheme have laws of their own, neither of them Poisson's.
+    for (int i = 0; i < N; ++i) check_tangential_restitution(mechanism.contact_law(i), result.law);
+
+    Records records(mechanism, *this, request, start.t, t_end);
+    records.begin(provenance(result, request, start));
+    if (request.scheme == Scheme::moreau) {
+      run_by_moreau(mechanism, start, t_end, request, records, result);
+    } else if (request.contact == ContactModel::compliant) {
+      run_compliantly(mechanism, start, t_end, request, records, result);
+    } else {
+      run_by_events(mechanism, start, t_end, request, records, result);
+    }
+    records.finish();
+    if constexpr (driven) result.cycles = (result.t_end - result.t_start) / E::period(mechanism);
+    result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+    return result;
+  }
+
+  ImpactOutcome impact(const ImpactRequest& request) const override {
+    check_request(request, card());
+    Parameters parameters = request.parameters;
+    const S mechanism = E::make(parameters);
+    for (int i = 0; i < N; ++i) check_tangential_restitution(mechanism.contact_law(i), request.law);
+    const Vector<dof> q =
+        request.q.empty() ? E::touching(mechanism, request.t) : mechanism.from_shown(vector_of(request.q));
+    const Vector<dof> u = mechanism.from_shown_velocity(q, vector_of(request.u));
+    const LocalInertia<S> local = local_inertia(mechanism, request.t, q, u);
+    refuse_penetration(local.contacts, gap_tolerance(mechanism, request.t), "q");
+    std::array<int, N> member{};
+    const int n = touching(local.contacts, gap_tolerance(mechanism, request.t), request, member);
+
+    ImpactProblem<N> problem = impact_problem(mechanism, local, member, n, u);
+    const bool approach = set_at_rest(problem, request.E0, member);
+    ImpactOptions options{.law = approach ? request.law : Restitution::energetic,
+                          .flow = {.tolerance = request.tolerance}};
+    ImpactResult<N> solution;
+    if (request.trace) {
+      ImpactTrace trace(*request.trace);
+      for (int k = 0; k < n; ++k) trace.add(contact_name(member[k]));
+      trace.begin(name());
+      solution = solve_impact(problem, options, trace);
+      trace.finish();
+    } else {
+      solution = solve_impact(problem, options);
+    }
+
+    ImpactOutcome outcome;
+    outcome.law = request.law;
+    outcome.residual = solution.residual;
+    outcome.indeterminate = solution.indeterminate;
+    if (solution.failure != ImpactFailure::none) outcome.failure = carom::name(solution.failure);
+    Vector<dof> u_plus = u;
+    outcome.energy_before = kinetic_energy(mechanism, q, u) + problem.E0.head(n).sum();
+    for (int k = 0; k < n; ++k) {
+      const auto& contact = local.contacts[member[k]];
+      u_plus += local.inverse_mass * (contact.normal * solution.P_n[k] + contact.tangent * solution.P_t[k]);
+      outcome.drive_work -=
+          solution.P_n[k] * contact.normal_surface_velocity + solution.P_t[k] * contact.tangential_surface_velocity;
+      if (solution.P_n[k] > 0) outcome.law = options.law;
+      outcome.contacts.push_back({.name = contact_name(member[k]),
+                                  .P_n = solution.P_n[k],
+                                  .P_t = solution.P_t[k],
+                                  .W_compression = solution.W_compression[k],
+                                  .W_restitution = solution.W_restitution[k],
+                                  .friction_work = solution.friction_work[k],
+                                  .v_n_minus = problem.v_n[k],
+                                  .v_t_minus = problem.v_t[k],
+                                  .v_n_plus = solution.v_n[k],
+                                  .v_t_plus = solution.v_t[k],
+                                  .E_left = solution.E_left[k],
+                                  .sequence = {solution.sequence[k].modes.begin(),
+                                               solution.sequence[k].modes.begin() + solution.sequence[k].size}});
+    }
+    outcome.energy_after = kinetic_energy(mechanism, q, u_plus);
+    outcome.energy_gain = solution.energy_gain;
+    if (outcome.energy_gain > 0)
+      outcome.notes.push_back(fmt::format("{} creates {:.6g} J in this impact, more than friction and restitution take",
+                                          law_text(outcome.law), outcome.energy_gain));
+    outcome.q = list_of(mechanism.to_shown(q));
+    outcome.u_minus = list_of(mechanism.to_shown_velocity(q, u));
+    outcome.u_plus = list_of(mechanism.to_shown_velocity(q, u_plus));
+    return outcome;
+  }
+
+  OrbitResult orbit(const OrbitRequest& request) const override {
+    if constexpr (has_section) {
+      check_analysis(request, card());
+      check_guess(request.parameters, request.q, request.t);
+      OrbitResult result = find_orbit(flow_maps(request), request);
+      result.system = name();
+      return result;
+    } else {
+      return System::orbit(request);
+    }
+  }
+  ContinuationResult continuation(const ContinuationRequest& request) const override {
+    if constexpr (has_section) {
+      check_analysis(request.start, card());
+      check_range(request.parameter, request.from, request.to, card());
+      check_guess(request.start.parameters, request.start.q, request.start.t);
+      ContinuationResult result = follow_branch(flow_maps(request.start), request);
+      result.system = name();
+      return result;
+    } else {
+      return System::continuation(request);
+    }
+  }
+  BifurcationResult bifurcation(const BifurcationRequest& request) const override {
+    if constexpr (has_section) {
+      check_request(request.run, card());
+      check_range(request.parameter, request.from, request.to, card());
+      check_guess(request.run.parameters, request.run.q, request.run.t);
+      OrbitRequest as_orbit{.parameters = request.run.parameters};
+      as_orbit.rtol = request.run.rtol;
+      as_orbit.atol = request.run.atol;
+      as_orbit.law = request.run.law;
+      as_orbit.painleve = request.run.painleve;
+      as_orbit.closing_speed = request.run.closing_speed;
+      as_orbit.interrupt = request.run.interrupt;
+      BifurcationResult result = sweep_section(flow_maps(as_orbit), request);
+      result.system = name();
+      return result;
+    } else {
+      return System::bifurcation(request);
+    }
+  }
+
+  FlowMapFactory flow_maps(const OrbitRequest& request) const override {
+    RunOptions options;
+    options.rtol = request.rtol;
+    options.atol = request.atol;
+    options.impact = {.law = request.law.value_or(card().law),
+                      .flow = {.tolerance = std::clamp(0.1 * request.rtol, 1e-13, 1e-6)}};
+    options.painleve = request.painleve;
+    options.closing_speed = request.closing_speed.value_or(-1);
+    options.interrupt = request.interrupt;
+    if constexpr (has_section) {
+      return [options, coordinate = card().coordinates[E::section].name](const Parameters& parameters) {
+        Parameters own = parameters;
+        S mechanism = E::make(own);
+        for (int i = 0; i < N; ++i) check_tangential_restitution(mechanism.contact_law(i), options.impact.law);
+        return std::make_unique<MechanismFlowMap<E>>(std::move(mechanism), options, coordinate);
+      };
+    } else {
+      return System::flow_maps(request);
+    }
+  }
+
+ private:
+  void check_guess(const Parameters& parameters, const std::vector<double>& q, const std::optional<double>& t) const {
+    if (q.empty()) return;
+    Parameters own = parameters;
+    const S mechanism = E::make(own);
+    const double time = t.value_or(0);
+    const Vector<dof> position = mechanism.from_shown(vector_of(q)), rest = Vector<dof>::Zero();
+    refuse_penetration(mechanism.contacts(time, position, rest), gap_tolerance(mechanism, time), "guess");
+  }
+
+  // Whatever watches a run: the system's observables, the rows, the event log, the progress.
+  struct Records {
+    Records(const S& mechanism, const MechanismSystem& system, const RunRequest& request, double t_start, double t_end)
+        : system(system), request(request), watch(mechanism), t(t_start), t_end(t_end) {
+      const double spacing = request.row_spacing.value_or(mechanism.scales().time / 200);
+      if (request.rows) rows.emplace(mechanism, *request.rows, t_start, spacing);
+      if (request.events) events.emplace(mechanism, system.card(), *request.events);
+    }
+    void begin(const std::vector<std::pair<std::string, std::string>>& provenance) {
+      if (rows) rows->begin(system.card(), provenance);
+      if (events) events->begin(provenance);
+    }
+    void segment(const Segment<S>& segment) {
+      watch.segment(segment);
+      if (rows) rows->segment(segment);
+      t = segment.t1();
+    }
+    void event(const EventBatch<S>& batch) {
+      watch.event(batch);
+      if (batch.impact && batch.impact->energy_gain > 0) {
+        ++gaining_impacts;
+        energy_gain += batch.impact->energy_gain;
+      }
+      if (rows) rows->event();
+      if (events) events->event(batch);
+    }
+    bool stop() {
+      tell();
+      return watch.stop();
+    }
+    void tell() {
+      if (request.progress && (++calls & 1023) == 0) request.progress(t, t_end);
+    }
+    void finish() {
+      if (rows) rows->finish();
+      if (events) events->finish();
+    }
+
+    const MechanismSystem& system;
+    const RunRequest& request;
+    Watch watch;
+    std::optional<TrajectoryRecorder<E>> rows;
+    std::optional<EventRecorder<E>> events;
+    double t, t_end;
+    unsigned calls = 0;
+    long gaining_impacts = 0;
+    double energy_gain = 0;  // J
+  };
+
+  // Between two states of a scheme that has no events.
+  struct Chord {
+    State<dof> begin, end;
+    ContactModes<S> all_open{};
+    double t0() const { return begin.t; }
+    double t1() const { return end.t; }
+    const ContactModes<S>& modes() const { return all_open; }
+    State<dof> at(double t) const {
+      const double s = end.t > begin.t ? (t - begin.t) / (end.t - begin.t) : 1;
+      return {.t = t, .q = (1 - s) * begin.q + s * end.q, .u = (1 - s) * begin.u + s * end.u};
+    }
+  };
+
+  void run_by_events(const S& mechanism, const State<dof>& start, double t_end, const RunRequest& request,
+                     Records& records, RunResult& result) const {
+    RunOptions options;
+    options.t_end = t_end;
+    options.rtol = request.rtol;
+    options.atol = request.atol;
+    options.impact = {.law = result.law, .flow = {.tolerance = std::clamp(0.1 * request.rtol, 1e-13, 1e-6)}};
+    options.painleve = request.painleve;
+    options.closing_speed = request.closing_speed.value_or(-1);
+    options.interrupt = request.interrupt;
+    const RunReport<S> report = run_watched(mechanism, start, options, records);
+    take(mechanism, report, request, result);
+    result.events = report.events;
+    result.steps = report.steps;
+    result.observables = records.watch.observables(true);
+    result.energy_gain = records.energy_gain;
+    if (records.gaining_impacts > 0)
+      result.notes.push_back(fmt::format("{} created energy in {} of {} impacts, {:.6g} J in all", law_text(result.law),
+                                         records.gaining_impacts, report.events.impacts + report.events.multiple_impacts,
+                                         records.energy_gain));
+  }
+
+  void run_by_moreau(const S& mechanism, const State<dof>& start, double t_end, const RunRequest& request,
+                     Records& records, RunResult& result) const {
+    MoreauOptions options;
+    options.h = request.step.value_or(mechanism.scales().time / 1000);
+    if (request.painleve == PainleveChoice::flight) options.preference = Preference::flight;
+    State<dof> last = start;
+    const auto observer = sampler(request, records, last);
+    const MoreauReport<S> report = run_moreau(mechanism, start, t_end, options, observer);
+    take(mechanism, report, request, result);
+    result.events.impacts = report.counts.impacts;
+    result.events.multiple_impacts = report.counts.multiple_impacts;
+    result.events.indeterminate = report.counts.indeterminate;
+    result.steps = report.counts.steps;
+    result.observables = records.watch.observables(false);
+    result.notes.push_back(fmt::format(
+        "time stepping of first order with h = {:.6g} s, Newton's law and the slip coefficients mu_c", report.h));
+  }
+
+  void run_compliantly(const S& mechanism, const State<dof>& start, double t_end, const RunRequest& request,
+                       Records& records, RunResult& result) const {
+    CompliantOptions options;
+    const double stiffness = request.stiffness.value_or(1e9);
+    options.stiffness_scale = stiffness / mechanism.contact_law(0).stiffness;
+    options.rtol = std::max(request.rtol, 1e-10);
+    options.atol = std::max(request.atol, 1e-12);
+    State<dof> last = start;
+    const auto observer = sampler(request, records, last);
+    const CompliantReport<S> report = run_compliant(mechanism, start, t_end, options, observer);
+    take(mechanism, report, request, result);
+    result.events.impacts = report.counts.impacts;
+    result.events.stick = report.counts.stick;
+    result.events.slip = report.counts.slip;
+    result.events.detach = report.counts.releases;
+    result.steps = report.counts.steps;
+    result.observables = records.watch.observables(false);
+    result.notes.push_back(fmt::format(
+        "compliant contacts of stiffness {:.6g} with the friction of contact phases, mu_s and mu_c", stiffness));
+  }
+
+  // Feeds a scheme without events to the records; false once interrupted.
+  static auto sampler(const RunRequest& request, Records& records, State<dof>& last) {
+    if (records.rows) records.rows->sample(last.t, last.q, last.u);
+    return [&request, &records, &last](double t, const Vector<dof>& q, const Vector<dof>& u) {
+      const State<dof> state{.t = t, .q = q, .u = u};
+      if (state.t > last.t) records.watch.segment(Chord{.begin = last, .end = state});
+      if (records.rows) records.rows->sample(t, q, u);
+      last = state;
+      records.t = t;
+      records.tell();
+      return !(request.interrupt && request.interrupt->load(std::memory_order_relaxed));
+    };
+  }
+
+  template <class Report>
+  void take(const S& mechanism, const Report& report, const RunRequest& request, RunResult& result) const {
+    result.outcome = report.outcome;
+    result.reason = report.reason;
+    if (report.outcome == Outcome::stopped_by_observer && request.interrupt && request.interrupt->load())
+      result.outcome = Outcome::interrupted;
+    if (result.outcome == Outcome::interrupted) result.reason.clear();
+    result.t_end = report.final.t;
+    result.q = list_of(mechanism.to_shown(report.final.q));
+    result.u = list_of(mechanism.to_shown_velocity(report.final.q, report.final.u));
+    result.modes.assign(report.modes.begin(), report.modes.end());
+    result.ledger = report.ledger;
+  }
+
+  // ---- start and end ------------------------------------------------------------------------------------------------
+
+  State<dof> start_of(const S& mechanism, const RunRequest& request) const {
+    State<dof> start = mechanism.initial_state();
+    if (!request.q.empty()) start.q = mechanism.from_shown(vector_of(request.q));
+    if (!request.u.empty()) start.u = mechanism.from_shown_velocity(start.q, vector_of(request.u));
+    if (request.t) start.t = *request.t;
+    refuse_penetration(mechanism.contacts(start.t, start.q, start.u), gap_tolerance(mechanism, start.t), "start");
+    return start;
+  }
+
+  double end_time(const S& mechanism, const RunRequest& request, double t_start) const {
+    std::optional<double> cycles = request.cycles;
+    if (!cycles && !request.until) cycles = card().cycles;
+    double end = request.until.value_or(t_start + card().until);
+    if (cycles) {
+      if constexpr (driven) {
+        end = t_start + *cycles * E::period(mechanism);
+      } else {
+        throw BadInput(
+            fmt::format("system '{}' has no drive and so no cycles; give the length of the run with --until", name()));
+      }
+    }
+    if (end > t_start) return end;
+    throw BadInput(fmt::format("the run ends at t = {} s, which is not after its start at t = {} s", end, t_start));
+  }
+
+  void refuse_penetration(const ContactArray<S>& contacts, double tolerance, const char* subject) const {
+    for (int i = 0; i < N; ++i) {
+      if (contacts[i].gap >= -tolerance) continue;
+      throw BadInput(fmt::format("the {} penetrates the {}: {} '{}' is {} below it", subject, card().surface_noun,
+                                 card().contact_noun, contact_name(i), length_text(-contacts[i].gap)));
+    }
+  }
+
+  int touching(const ContactArray<S>& contacts, double tolerance, const ImpactRequest& request,
+               std::array<int, N>& member) const {
+    int n = 0, nearest = 0;
+    for (int i = 0; i < N; ++i) {
+      const bool touches = std::abs(contacts[i].gap) <= tolerance;
+      if (touches) member[n++] = i;
+      if (!touches && !request.E0.empty() && request.E0[static_cast<std::size_t>(i)] > 0)
+        throw BadInput(fmt::format("--E0 gives {} '{}' an energy, but it does not touch the {}", card().contact_noun,
+                                   contact_name(i), card().surface_noun));
+      if (contacts[i].gap < contacts[nearest].gap) nearest = i;
+    }
+    if (n > 0) return n;
+    throw BadInput(fmt::format("nothing touches at this q: the nearest {}, '{}', is {} above the {}",
+                               card().contact_noun, contact_name(nearest), length_text(contacts[nearest].gap),
+                               card().surface_noun));
+  }
+
+  // Velocities that are zero but for rounding are zero. Returns whether anything approaches or pushes.
+  static bool set_at_rest(ImpactProblem<N>& problem, const std::vector<double>& E0, const std::array<int, N>& member) {
+    double fastest = 0;
+    for (int k = 0; k < problem.n; ++k)
+      fastest = std::max({fastest, std::abs(problem.v_n[k]), std::abs(problem.v_t[k])});
+    bool active = false;
+    for (int k = 0; k < problem.n; ++k) {
+      if (std::abs(problem.v_n[k]) <= 1e-12 * fastest) problem.v_n[k] = 0;
+      if (std::abs(problem.v_t[k]) <= 1e-12 * fastest) problem.v_t[k] = 0;
+      if (!E0.empty()) problem.E0[k] = E0[static_cast<std::size_t>(member[k])];
+      active = active || problem.v_n[k] < 0 || problem.E0[k] > 0;
+    }
+    return active;
+  }
+
+  // ---- small things ----------------------------------------------------------------------------------------------
+
+  std::vector<std::pair<std::string, std::string>> provenance(const RunResult& result, const RunRequest& request,
+                                                              const State<dof>& start) const {
+    std::vector<std::pair<std::string, std::string>> list{{"program", std::string("carom ") + CAROM_VERSION},
+                                                          {"system", name()},
+                                                          {"law", std::string(carom::name(result.law))},
+                                                          {"scheme", std::string(study::name(request.scheme))},
+                                                          {"contact", std::string(study::name(request.contact))},
+                                                          {"rtol", fmt::format("{}", request.rtol)},
+                                                          {"atol", fmt::format("{}", request.atol)},
+                                                          {"t_start", fmt::format("{}", start.t)}};
+    for (const auto& [parameter, value] : result.parameters)
+      list.emplace_back(parameter, text_of(value));
+    return list;
+  }
+
+  static Vector<dof> vector_of(const std::vector<double>& list) {
+    Vector<dof> v;
+    for (int i = 0; i < dof; ++i) v[i] = list[static_cast<std::size_t>(i)];
+    return v;
+  }
+  static std::vector<double> list_of(const Vector<dof>& v) { return {v.data(), v.data() + dof}; }
+  const std::string& contact_name(int i) const { return card().contacts[static_cast<std::size_t>(i)].name; }
+
+  static double gap_tolerance(const S& mechanism, double t) {
+    const Scales scales = mechanism.scales();
+    return 1e-12 * scales.length + 8 * std::numeric_limits<double>::epsilon() * std::abs(t) * scales.speed;
+  }
+};
+
+}  // namespace carom::study

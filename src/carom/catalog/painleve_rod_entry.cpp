@@ -1,0 +1,152 @@
+// Painlevé's rod in the catalog: its parameters and observables.
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "carom/base/bad_input.hpp"
+#include "carom/catalog/catalog.hpp"
+#include "carom/catalog/mechanism_system.hpp"
+#include "carom/systems/painleve_rod.hpp"
+#include "carom/systems/painleve_rod_engine.hpp"
+
+namespace carom::study {
+namespace {
+
+struct PainleveRodEntry {
+  using Mechanism = PainleveRod;
+
+  static SystemCard card() {
+    const PainleveRodSettings settings;
+    SystemCard card{.name = "painleve-rod",
+                    .summary = "a rod that slides on its tip: forces that do not exist or are not unique"};
+    const auto add = [&](ParameterSpec spec) { card.parameters.add(std::move(spec)); };
+    add({.name = "m", .value = settings.m, .unit = "kg", .min = 0, .max = 1e9, .min_open = true, .meaning = "mass"});
+    add({.name = "l", .value = settings.l, .unit = "m", .min = 0, .max = 1e3, .min_open = true, .meaning = "length"});
+    add({.name = "theta0",
+         .value = settings.theta0,
+         .unit = "rad",
+         .min = 0,
+         .max = pi,
+         .min_open = true,
+         .max_open = true,
+         .meaning = "start: inclination above the floor; < pi/2: the tip is left of the centre"});
+    add({.name = "v0",
+         .value = settings.v0,
+         .unit = "m/s",
+         .min = -1e4,
+         .max = 1e4,
+         .meaning = "start: velocity of the tip along the floor"});
+    add({.name = "omega0",
+         .value = settings.omega0,
+         .unit = "rad/s",
+         .min = -1e4,
+         .max = 1e4,
+         .meaning = "start: rate of the inclination"});
+    add({.name = "mu", .value = settings.law.mu_c, .min = 0, .max = 100, .meaning = "slip friction"});
+    add({.name = "mu_s", .min = 0, .max = 100, .meaning = "static friction", .follows = "mu"});
+    add({.name = "e", .value = settings.law.e, .min = 0, .max = 1, .meaning = "coefficient of restitution"});
+    add({.name = "eps_T", .value = 0, .min = 0, .max = 1, .meaning = "tangential restitution, by Poisson's law only"});
+    add({.name = "g",
+         .value = settings.g,
+         .unit = "m/s2",
+         .min = 0,
+         .max = 1e4,
+         .min_open = true,
+         .meaning = "gravity"});
+    card.coordinates = {{"x", "m", "centre of the rod, along the floor"},
+                        {"y", "m", "centre of the rod, height above the floor"},
+                        {"theta", "rad", "inclination above the floor; < pi/2: the tip is left of the centre"}};
+    card.contacts = {{.name = "tip", .meaning = "lower end of the rod on the floor"}};
+    card.observables = {{"paradox", "1", "contact forces at the start: none, inconsistent or indeterminate"},
+                        {"impacts", "1", "impacts, with and without collision"},
+                        {"tangential_impacts", "1", "of these, impacts without collision"},
+                        {"lift_offs", "1", "times the tip left the floor without an impact"},
+                        {"fallen", "1", "yes once the rod lies flat, where the run ends; else no"}};
+    card.presets = {{.name = "inconsistent",
+                     .summary = "no contact force exists: an impact without collision",
+                     .assignments = {"mu=1.6", "theta0=1.1071487177940904", "v0=-1", "omega0=0"},
+                     .until = 0.2},
+                    {.name = "indeterminate",
+                     .summary = "flight, slip and impact are possible: --painleve chooses",
+                     .assignments = {"mu=1.6", "theta0=1.1071487177940904", "v0=-1", "omega0=8"},
+                     .until = 0.01}};
+    card.start = "the tip on the floor with velocity v0 along it, inclination theta0 with rate omega0, x = 0";
+    card.touching = "the tip on the floor at inclination theta0, x = 0";
+    card.contact_noun = "contact";
+    card.surface_noun = "floor";
+    card.until = 1;
+    return card;
+  }
+
+  static PainleveRod make(Parameters& parameters) {
+    const double mu = parameters["mu"], mu_s = parameters["mu_s"];
+    if (mu_s < mu)
+      throw BadInput(
+          fmt::format("static friction must be at least slip friction, but mu_s = {} is below mu = {}", mu_s, mu));
+    return PainleveRod({.m = parameters["m"],
+                        .l = parameters["l"],
+                        .theta0 = parameters["theta0"],
+                        .v0 = parameters["v0"],
+                        .omega0 = parameters["omega0"],
+                        .g = parameters["g"],
+                        .law = {.e = parameters["e"],
+                                .mu_s = mu_s,
+                                .mu_c = mu,
+                                .mu_s_i = mu_s,
+                                .mu_i = mu,
+                                .eps_T = parameters["eps_T"]}});
+  }
+
+  static Vector<3> touching(const PainleveRod& rod, double) { return rod.initial_state().q; }
+  static std::array<double, 2> contact_point(const PainleveRod& rod, const Vector<3>& q, int) {
+    const ContactKinematics<3> tip = rod.contacts(0, q, Vector<3>::Zero())[0];
+    return {q[0] + tip.normal[2], tip.gap};
+  }
+
+  class Watch {
+   public:
+    explicit Watch(const PainleveRod& rod) : rod_(rod) {}
+    template <class Piece>
+    void segment(const Piece& piece) {
+      if (!paradox_) paradox_ = rod_.paradox(piece.at(piece.t0()));
+      fallen_ = fallen_ || std::sin(piece.at(piece.t1()).q[2]) < 1e-9;
+    }
+    void event(const EventBatch<PainleveRod>& batch) {
+      if (!paradox_) paradox_ = rod_.paradox(batch.before);
+      if (batch.kind == EventKind::detach) ++lift_offs_;
+      if (batch.kind != EventKind::impact) return;
+      ++impacts_;
+      const double v_n = rod_.contacts(batch.t, batch.before.q, batch.before.u)[0].normal_velocity(batch.before.u);
+      if (v_n >= -1e-10 * rod_.scales().speed) ++tangential_;
+    }
+    bool stop() const { return false; }
+    std::vector<std::pair<std::string, Value>> observables(bool located) const {
+      std::vector<std::pair<std::string, Value>> list;
+      list.emplace_back("paradox", std::string(name(paradox_.value_or(Paradox::none))));
+      if (!located) return list;
+      list.insert(list.end(), {{"impacts", impacts_},
+                               {"tangential_impacts", tangential_},
+                               {"lift_offs", lift_offs_},
+                               {"fallen", std::string(fallen_ ? "yes" : "no")}});
+      return list;
+    }
+
+   private:
+    PainleveRod rod_;
+    std::optional<Paradox> paradox_;
+    long impacts_ = 0, tangential_ = 0, lift_offs_ = 0;
+    bool fallen_ = false;
+  };
+};
+
+}  // namespace
+
+const System& painleve_rod_system() {
+  static const MechanismSystem<PainleveRodEntry> system;
+  return system;
+}
+
+}  // namespace carom::study

@@ -1,0 +1,141 @@
+#include "carom/catalog/request_checks.hpp"
+
+#include <cmath>
+
+#include <fmt/core.h>
+
+#include "carom/base/bad_input.hpp"
+
+namespace carom::study {
+namespace {
+
+void check_between(const char* what, double value, double min, double max) {
+  if (value >= min && value <= max) return;
+  throw BadInput(fmt::format("{} must be between {} and {}, got {}", what, min, max, value));
+}
+
+void check_positive(const char* what, const std::optional<double>& value, const char* unit) {
+  if (!value || (*value > 0 && std::isfinite(*value))) return;
+  throw BadInput(fmt::format("{} must be above 0 {}, got {}", what, unit, *value));
+}
+
+void check_finite(const char* what, const std::vector<double>& values, std::size_t size) {
+  if (!values.empty() && values.size() != size)
+    throw BadInput(fmt::format("{} needs {} values, got {}", what, size, values.size()));
+  for (double value : values)
+    if (!std::isfinite(value)) throw BadInput(fmt::format("{} must be finite numbers", what));
+}
+
+}  // namespace
+
+void check_request(const RunRequest& request, const SystemCard& card) {
+  check_finite("q", request.q, card.coordinates.size());
+  check_finite("u", request.u, card.coordinates.size());
+  if (request.t) check_finite("t", {*request.t}, 1);
+  if (request.until && request.cycles)
+    throw BadInput("a run ends at a time (--until) or after a number of cycles (--cycles), not both");
+  if (request.until) check_finite("--until", {*request.until}, 1);
+  check_positive("--cycles", request.cycles, "cycles");
+  // Below 1e-14 rounding alone exceeds the tolerance; above a hundredth nothing is resolved.
+  check_between("--rtol", request.rtol, 1e-14, 1e-2);
+  check_between("--atol", request.atol, 1e-16, 1e-2);
+  check_positive("--dt", request.row_spacing, "s");
+  check_positive("--h", request.step, "s");
+  check_positive("--stiffness", request.stiffness, "N/m^eta");
+  if (request.closing_speed) check_between("the closing speed", *request.closing_speed, 0, 1e6);
+  const bool moreau = request.scheme == Scheme::moreau, compliant = request.contact == ContactModel::compliant;
+  if (moreau && compliant)
+    throw BadInput("the scheme 'moreau' has rigid contacts: leave out --contact compliant or --scheme moreau");
+  if (moreau && request.law && *request.law != Restitution::newton)
+    throw BadInput("the scheme 'moreau' steps with Newton's law: leave out --law or give --law newton");
+  if (compliant && request.law && *request.law != Restitution::energetic)
+    throw BadInput("compliant contacts restitute by the energetic law: leave out --law");
+  if (request.step && !moreau) throw BadInput("--h is the step of --scheme moreau");
+  if (request.stiffness && !compliant) throw BadInput("--stiffness belongs to --contact compliant");
+  if (request.events && (moreau || compliant))
+    throw BadInput("an event log needs rigid contacts and the scheme 'events', which locates the events");
+}
+
+void check_request(const ImpactRequest& request, const SystemCard& card) {
+  check_finite("q", request.q, card.coordinates.size());
+  if (request.u.empty()) throw BadInput("an impact needs the velocities before it (--u)");
+  check_finite("u", request.u, card.coordinates.size());
+  check_finite("t", {request.t}, 1);
+  check_finite("--E0", request.E0, card.contacts.size());
+  bool stored = false;
+  for (double energy : request.E0) {
+    if (energy < 0) throw BadInput(fmt::format("--E0 must be energies of at least 0 J, got {}", energy));
+    stored = stored || energy > 0;
+  }
+  if (request.law == Restitution::energetic) return;
+  if (stored) throw BadInput("energy stored at the contacts (--E0) has a meaning for the energetic law only");
+  if (request.trace) throw BadInput("an impact by a law in impulses has no history to trace; use the energetic law");
+}
+
+void check_analysis(const OrbitRequest& request, const SystemCard& card) {
+  check_finite("q", request.q, card.coordinates.size());
+  check_finite("u", request.u, card.coordinates.size());
+  if (!request.u.empty() && request.q.empty()) throw BadInput("velocities (--u) without a configuration (--q) are no guess");
+  if (request.t) check_finite("t", {*request.t}, 1);
+  check_positive("--period", request.period, "s");
+  if (request.period) check_between("--period", *request.period, 0, 1000);
+  check_between("--settle", request.settle, 0, 1e6);
+  check_between("--crossings", request.crossings, 0, 1000);
+  check_between("--rtol", request.rtol, 1e-14, 1e-2);
+  check_between("--atol", request.atol, 1e-16, 1e-2);
+  if (request.closing_speed) check_between("the closing speed", *request.closing_speed, 0, 1e6);
+}
+
+void check_range(const std::string& parameter, double from, double to, const SystemCard& card) {
+  if (parameter.empty()) throw BadInput("name the parameter that varies (--param)");
+  const ParameterSpec& spec = card.parameters.at(parameter, "system '" + card.name + "'");
+  if (!spec.choices.empty() || spec.list || spec.integer)
+    throw BadInput(fmt::format("parameter '{}' does not vary continuously", parameter));
+  if (spec.meaning.rfind("start", 0) == 0)
+    throw BadInput(fmt::format("parameter '{}' is a value of the start, on which no motion that settles depends", parameter));
+  if (!std::isfinite(from) || !std::isfinite(to) || from == to)
+    throw BadInput(fmt::format("the range of '{}' goes from {} to {}: give two different numbers (--from, --to)", parameter,
+                               from, to));
+  Parameters probe(card.parameters, "system '" + card.name + "'");
+  probe.set(parameter, from);  // throws where it is not valid; where the way to `to` leaves the model is for the study to say
+}
+
+void check_tangential_restitution(const ContactLaw& law, Restitution restitution) {
+  if (law.eps_T == 0 || restitution == Restitution::poisson) return;
+  throw BadInput(fmt::format(
+      "only Poisson's law has a tangential restitution: give --law poisson or leave eps_T = {} out", law.eps_T));
+}
+
+std::vector<std::pair<std::string, Value>> values_of(const Parameters& parameters) {
+  std::vector<std::pair<std::string, Value>> list;
+  for (const ParameterSpec& spec : parameters.table().specs()) {
+    if (spec.list && parameters.list(spec.name).size() > 1) {
+      list.emplace_back(spec.name, parameters.list(spec.name));
+    } else if (spec.integer) {
+      list.emplace_back(spec.name, static_cast<long>(parameters[spec.name]));
+    } else if (spec.choices.empty()) {
+      list.emplace_back(spec.name, parameters[spec.name]);
+    } else {
+      list.emplace_back(spec.name, parameters.word(spec.name));
+    }
+  }
+  return list;
+}
+
+std::string_view law_text(Restitution law) {
+  switch (law) {
+    case Restitution::energetic: return "The energetic law";
+    case Restitution::poisson: return "Poisson's law";
+    case Restitution::newton: return "Newton's law";
+  }
+  return "The law";
+}
+
+std::string length_text(double metres) {
+  const double size = std::abs(metres);
+  if (size < 1e-6) return fmt::format("{:.4g} nm", metres * 1e9);
+  if (size < 1) return fmt::format("{:.4g} mm", metres * 1e3);
+  return fmt::format("{:.4g} m", metres);
+}
+
+}  // namespace carom::study

@@ -1,0 +1,32 @@
+// Refuses requests that no run could meet, before anything is computed or written: the checks throw BadInput. And words
+// for what a request gave.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "carom/catalog/system.hpp"
+
+namespace carom::study {
+
+void check_request(const RunRequest& request, const SystemCard& card);
+void check_request(const ImpactRequest& request, const SystemCard& card);
+
+void check_analysis(const OrbitRequest& request, const SystemCard& card);
+// A range of a parameter that is a number, beginning at a valid value.
+void check_range(const std::string& parameter, double from, double to, const SystemCard& card);
+
+// A tangential restitution that the law would silently leave out.
+void check_tangential_restitution(const ContactLaw& law, Restitution restitution);
+
+// Every parameter with its value.
+std::vector<std::pair<std::string, Value>> values_of(const Parameters& parameters);
+
+// "Newton's law": as a sentence begins.
+std::string_view law_text(Restitution law);
+
+// A length for people: "0.1 mm".
+std::string length_text(double metres);
+
+}  // namespace carom::study

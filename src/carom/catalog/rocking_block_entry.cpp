@@ -1,0 +1,142 @@
+// The rocking block in the catalog: its parameters and observables.
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "carom/base/bad_input.hpp"
+#include "carom/catalog/catalog.hpp"
+#include "carom/catalog/mechanism_system.hpp"
+#include "carom/systems/rocking_block.hpp"
+#include "carom/systems/rocking_block_engine.hpp"
+
+namespace carom::study {
+namespace {
+
+struct RockingBlockEntry {
+  using Mechanism = RockingBlock;
+
+  static SystemCard card() {
+    const RockingBlockSettings settings;
+    SystemCard card{.name = "rocking-block", .summary = "a block that rocks from corner to corner on a floor"};
+    const auto add = [&](ParameterSpec spec) { card.parameters.add(std::move(spec)); };
+    add({.name = "m", .value = settings.m, .unit = "kg", .min = 0, .max = 1e9, .min_open = true, .meaning = "mass"});
+    add({.name = "a", .value = settings.a, .unit = "m", .min = 0, .max = 1e3, .min_open = true, .meaning = "width"});
+    add({.name = "b", .value = settings.b, .unit = "m", .min = 0, .max = 1e3, .min_open = true, .meaning = "height"});
+    add({.name = "theta0",
+         .value = settings.theta0,
+         .unit = "rad",
+         .min = -1.5,
+         .max = 1.5,
+         .meaning = "start: tilt, > 0: left corner low"});
+    add({.name = "omega0",
+         .value = settings.omega0,
+         .unit = "rad/s",
+         .min = -1e4,
+         .max = 1e4,
+         .meaning = "start: rate of the tilt, about the corner that touches"});
+    add({.name = "e", .value = settings.law.e, .min = 0, .max = 1, .meaning = "coefficient of restitution"});
+    add({.name = "mu", .value = settings.law.mu_c, .min = 0, .max = 100, .meaning = "slip friction"});
+    add({.name = "mu_s", .min = 0, .max = 100, .meaning = "static friction", .follows = "mu"});
+    add({.name = "eta",
+         .value = settings.law.exponent,
+         .min = 1,
+         .max = 10,
+         .meaning = "exponent of the contact force, 3/2: Hertz"});
+    add({.name = "eps_T", .value = 0, .min = 0, .max = 1, .meaning = "tangential restitution, by Poisson's law only"});
+    add({.name = "g",
+         .value = settings.g,
+         .unit = "m/s2",
+         .min = 0,
+         .max = 1e4,
+         .min_open = true,
+         .meaning = "gravity"});
+    card.coordinates = {{"x", "m", "centre of the block, along the floor"},
+                        {"y", "m", "centre of the block, height above the floor"},
+                        {"theta", "rad", "tilt, > 0: left corner low"}};
+    card.contacts = {{.name = "left", .meaning = "lower left corner on the floor"},
+                     {.name = "right", .meaning = "lower right corner on the floor"}};
+    card.observables = {
+        {"rate_ratio", "1", "theta_dot after over before the first change of pivot; the energy ratio is its square"},
+        {"impacts", "1", "impacts of one corner or of both"},
+        {"rest_time", "s", "time since which the block is at rest; null if it still moves"},
+        {"motion", "1", "rest, moving or toppled"}};
+    card.start = "tilted by theta0 on one corner, turning about it with omega0; upright it would stand at x = 0";
+    card.touching = "both corners on the floor: theta = 0, x = 0";
+    card.contact_noun = "corner";
+    card.surface_noun = "floor";
+    card.until = 5;
+    return card;
+  }
+
+  static RockingBlock make(Parameters& parameters) {
+    const double mu = parameters["mu"], mu_s = parameters["mu_s"];
+    if (mu_s < mu)
+      throw BadInput(
+          fmt::format("static friction must be at least slip friction, but mu_s = {} is below mu = {}", mu_s, mu));
+    return RockingBlock({.m = parameters["m"],
+                         .a = parameters["a"],
+                         .b = parameters["b"],
+                         .theta0 = parameters["theta0"],
+                         .omega0 = parameters["omega0"],
+                         .g = parameters["g"],
+                         .law = {.e = parameters["e"],
+                                 .mu_s = mu_s,
+                                 .mu_c = mu,
+                                 .mu_s_i = mu_s,
+                                 .mu_i = mu,
+                                 .exponent = parameters["eta"],
+                                 .eps_T = parameters["eps_T"]}});
+  }
+
+  static Vector<3> touching(const RockingBlock& block, double) { return {0, 0.5 * block.settings().b, 0}; }
+  static std::array<double, 2> contact_point(const RockingBlock& block, const Vector<3>& q, int i) {
+    const ContactKinematics<3> corner = block.contacts(0, q, Vector<3>::Zero())[static_cast<std::size_t>(i)];
+    return {q[0] + corner.normal[2], corner.gap};
+  }
+
+  class Watch {
+   public:
+    explicit Watch(const RockingBlock& block) : speed_(block.scales().speed), size_(block.scales().length) {}
+    template <class Piece>
+    void segment(const Piece& piece) {
+      toppled_ = toppled_ || std::abs(piece.at(piece.t1()).q[2]) > pi / 2 - 1e-9;
+    }
+    void event(const EventBatch<RockingBlock>& batch) {
+      if (batch.kind == EventKind::impact || batch.kind == EventKind::multiple_impact) {
+        ++impacts_;
+        if (std::isnan(ratio_) && batch.before.u[2] != 0) ratio_ = batch.after.u[2] / batch.before.u[2];
+      }
+      const bool still = std::hypot(batch.after.u[0], batch.after.u[1], size_ * batch.after.u[2]) <= 1e-9 * speed_;
+      const bool down = is_closed(batch.modes[0]) && is_closed(batch.modes[1]);
+      if (!still || !down) rest_time_ = no_value;
+      else if (std::isnan(rest_time_)) rest_time_ = batch.t;
+    }
+    bool stop() const { return false; }
+    std::vector<std::pair<std::string, Value>> observables(bool located) const {
+      if (!located) return {};
+      return {{"rate_ratio", ratio_},
+              {"impacts", impacts_},
+              {"rest_time", rest_time_},
+              {"motion", std::string(toppled_ ? "toppled" : std::isnan(rest_time_) ? "moving" : "rest")}};
+    }
+
+   private:
+    static constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+    double speed_, size_;
+    long impacts_ = 0;
+    double ratio_ = no_value, rest_time_ = no_value;
+    bool toppled_ = false;
+  };
+};
+
+}  // namespace
+
+const System& rocking_block_system() {
+  static const MechanismSystem<RockingBlockEntry> system;
+  return system;
+}
+
+}  // namespace carom::study

@@ -1,0 +1,159 @@
+// The rod on a plate in the catalog: its parameters and observables.
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "carom/catalog/catalog.hpp"
+#include "carom/catalog/mechanism_system.hpp"
+#include "carom/systems/rod_on_plate.hpp"
+#include "carom/systems/rod_on_plate_engine.hpp"
+
+namespace carom::study {
+namespace {
+
+struct RodOnPlateEntry {
+  using Mechanism = RodOnPlate;
+
+  static SystemCard card() {
+    const RodOnPlateSettings settings;
+    SystemCard card{.name = "rod-on-plate", .summary = "a tilted rod that falls on a plate, which may rise or sink"};
+    const auto add = [&](ParameterSpec spec) { card.parameters.add(std::move(spec)); };
+    add({.name = "phi",
+         .value = settings.phi,
+         .unit = "rad",
+         .min = -pi / 2,
+         .max = pi / 2,
+         .min_open = true,
+         .max_open = true,
+         .meaning = "start: tilt from the vertical, > 0: the upper end leans to +x"});
+    add({.name = "mu", .value = settings.law.mu_c, .min = 0, .max = 100, .meaning = "friction, static and in slip"});
+    add({.name = "eps", .value = settings.law.e, .min = 0, .max = 1, .meaning = "coefficient of restitution"});
+    add({.name = "eps_T", .value = 0, .min = 0, .max = 1, .meaning = "tangential restitution, by Poisson's law only"});
+    add({.name = "l",
+         .value = settings.shape.l,
+         .unit = "m",
+         .min = 0,
+         .max = 1e3,
+         .min_open = true,
+         .meaning = "length, from end to end"});
+    add({.name = "d",
+         .value = settings.shape.d,
+         .unit = "m",
+         .min = 0,
+         .max = 1e3,
+         .min_open = true,
+         .meaning = "diameter; a thin rod has none"});
+    add({.name = "geometry",
+         .meaning = "thin: touches with the end of its axis; thick: with a round cap; flat: with an edge",
+         .choices = rod_tips(),
+         .choice = "thin"});
+    add({.name = "inertia",
+         .meaning = "thin: I = m l^2/12; exact: of the spherocylinder or cylinder",
+         .choices = {"thin", "exact"},
+         .choice = "thin"});
+    add({.name = "V_z", .value = 0, .unit = "m/s", .min = -1e4, .max = 1e4, .meaning = "velocity of the plate"});
+    add({.name = "m", .value = settings.m, .unit = "kg", .min = 0, .max = 1e9, .min_open = true, .meaning = "mass"});
+    add({.name = "h0", .value = settings.h0, .unit = "m", .min = 0, .max = 1e6, .meaning = "start: gap"});
+    add({.name = "c_x",
+         .value = 0,
+         .unit = "m/s",
+         .min = -1e4,
+         .max = 1e4,
+         .meaning = "start: velocity along the plate"});
+    add({.name = "c_z", .value = 0, .unit = "m/s", .min = -1e4, .max = 1e4, .meaning = "start: velocity upwards"});
+    add({.name = "omega", .value = 0, .unit = "rad/s", .min = -1e6, .max = 1e6, .meaning = "start: rate of the tilt"});
+    add({.name = "g",
+         .value = settings.g,
+         .unit = "m/s2",
+         .min = 0,
+         .max = 1e4,
+         .min_open = true,
+         .meaning = "gravity"});
+    card.coordinates = {{"x", "m", "centre of mass, along the plate"},
+                        {"z", "m", "centre of mass, height above the plate's place at t = 0"},
+                        {"phi", "rad", "tilt from the vertical, > 0: the upper end leans to +x"}};
+    card.contacts = {{.name = "tip", .meaning = "lower end of the rod on the plate"}};
+    card.observables = {{"impacts", "1", "impacts resolved one by one"},
+                        {"c_x", "m/s", "velocity along the plate after the first impact; null before it"},
+                        {"c_z", "m/s", "velocity upwards after the first impact; null before it"},
+                        {"omega", "rad/s", "rate of the tilt after the first impact; null before it"},
+                        {"fallen", "1", "yes once the rod lies down (or stands on its flat end), where the run ends"}};
+    card.start = "at t = 0, the lower end h0 above the plate, tilt phi, velocities c_x, c_z, omega, x = 0";
+    card.touching = "the lower end on the plate at tilt phi, x = 0";
+    card.contact_noun = "contact";
+    card.surface_noun = "plate";
+    card.until = 1;
+    card.law = Restitution::newton;
+    return card;
+  }
+
+  static RodOnPlate make(Parameters& parameters) {
+    const double mu = parameters["mu"];
+    const RodShape shape{.geometry = rod_tip(parameters.word("geometry")),
+                         .l = parameters["l"],
+                         .d = parameters["d"],
+                         .inertia = rod_inertia(parameters.word("inertia"))};
+    if (shape.geometry == RodTip::flat && !(parameters["phi"] > 0))
+      throw BadInput("a flat rod stands on the edge of the side it leans to: phi must be above 0, got " +
+                     number_text(parameters["phi"]));
+    return RodOnPlate({.shape = shape,
+                       .m = parameters["m"],
+                       .phi = parameters["phi"],
+                       .h0 = parameters["h0"],
+                       .c_x = parameters["c_x"],
+                       .c_z = parameters["c_z"],
+                       .omega = parameters["omega"],
+                       .V_z = parameters["V_z"],
+                       .g = parameters["g"],
+                       .law = {.e = parameters["eps"],
+                               .mu_s = mu,
+                               .mu_c = mu,
+                               .mu_s_i = mu,
+                               .mu_i = mu,
+                               .eps_T = parameters["eps_T"],
+                               .along_path = true}});
+  }
+
+  static Vector<3> touching(const RodOnPlate& rod, double t) { return rod.touching(t); }
+  static std::array<double, 2> contact_point(const RodOnPlate& rod, const Vector<3>& q, int) {
+    const RodShape& shape = rod.settings().shape;
+    return {q[0] - rod_lever_x(shape, q[2]), q[1] - rod_lever_z(shape, q[2])};
+  }
+  static std::array<double, 2> surface(const RodOnPlate& rod, double t) { return {rod.plate(t), rod.settings().V_z}; }
+
+  class Watch {
+   public:
+    explicit Watch(const RodOnPlate& rod) : rod_(rod) {}
+    template <class Piece>
+    void segment(const Piece& piece) {
+      fallen_ = fallen_ || rod_.motion_lasts(piece.t1(), piece.at(piece.t1()).q) < 1e-9;
+    }
+    void event(const EventBatch<RodOnPlate>& batch) {
+      if (batch.kind != EventKind::impact) return;
+      if (impacts_++ == 0) first_ = batch.after.u;
+    }
+    bool stop() const { return false; }
+    std::vector<std::pair<std::string, Value>> observables(bool located) const {
+      std::vector<std::pair<std::string, Value>> list;
+      if (located) list = {{"impacts", impacts_}, {"c_x", first_[0]}, {"c_z", first_[1]}, {"omega", first_[2]}};
+      list.emplace_back("fallen", std::string(fallen_ ? "yes" : "no"));
+      return list;
+    }
+
+   private:
+    RodOnPlate rod_;
+    long impacts_ = 0;
+    Vector<3> first_ = Vector<3>::Constant(std::numeric_limits<double>::quiet_NaN());
+    bool fallen_ = false;
+  };
+};
+
+}  // namespace
+
+const System& rod_on_plate_system() {
+  static const MechanismSystem<RodOnPlateEntry> system;
+  return system;
+}
+
+}  // namespace carom::study

@@ -1,0 +1,103 @@
+// What a run of a system needs, and what it gives back.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "carom/base/outcome.hpp"
+#include "carom/base/parameters.hpp"
+#include "carom/engine/ledger.hpp"
+#include "carom/engine/run_choices.hpp"
+#include "carom/laws/contact_law.hpp"
+#include "carom/laws/contact_mode.hpp"
+#include "carom/observe/phase.hpp"
+#include "carom/base/frame.hpp"
+#include "carom/base/table.hpp"
+
+namespace carom::study {
+
+enum class Scheme { events, moreau };
+enum class ContactModel { rigid, compliant };
+
+std::string_view name(Scheme scheme);
+std::string_view name(ContactModel contact);
+std::string_view name(PainleveChoice choice);
+
+// The names above read back; they throw BadInput that lists the valid ones.
+Scheme read_scheme(std::string_view text);
+ContactModel read_contact_model(std::string_view text);
+PainleveChoice read_painleve(std::string_view text);
+Restitution read_law(std::string_view text);
+
+struct RunRequest {
+  Parameters parameters;
+  std::vector<double> q = {}, u = {};   // shown; empty: the system's own start
+  std::optional<double> t = {};         // s; time of the start
+  std::optional<double> until = {};     // s; or
+  std::optional<double> cycles = {};    // periods of the drive; neither: the system's own length
+  double rtol = 1e-10, atol = 1e-12;    // atol in units of each coordinate's scale
+  std::optional<Restitution> law = {};  // energetic; Newton's for the scheme of Moreau
+  Scheme scheme = Scheme::events;
+  ContactModel contact = ContactModel::rigid;
+  PainleveChoice painleve = PainleveChoice::flight;
+  std::optional<double> step = {};           // s; of the scheme of Moreau
+  std::optional<double> stiffness = {};      // N/m^η; of compliant contacts
+  std::optional<double> closing_speed = {};  // m/s; instead of the system's own closing rule; 0: chatter is summed
+  std::optional<double> row_spacing = {};    // s; by default a 200th of the system's time scale
+  std::uint64_t seed = 1;                    // of systems with something random in them
+  RowSink* rows = nullptr;
+  EventSink* events = nullptr;
+  FrameSink* frames = nullptr;   // of systems of many bodies
+  std::string state = {};        // of such a system: where an earlier run ended (RunResult::state)
+  double cycles_before = 0;      // … and how many cycles it had come to; cycles counts from its very start
+  bool keep_state = false;       // … and whether this run shall tell where it ended
+  std::function<void(double t, double t_end)> progress = {};
+  const std::atomic<bool>* interrupt = nullptr;
+};
+
+using observe::Phase;
+
+// A mean over seeds.
+struct SeedMean {
+  double mean = 0, standard_error = 0;  // NaN with a single seed
+  long n = 0;
+};
+
+using Value = std::variant<double, long, std::string, std::vector<double>, std::vector<Phase>, SeedMean>;
+
+std::string text_of(const Value& value);
+
+struct RunResult {
+  std::string system;
+  std::vector<std::pair<std::string, Value>> parameters;
+  Restitution law = Restitution::energetic;
+  Scheme scheme = Scheme::events;
+  ContactModel contact = ContactModel::rigid;
+  bool soft = false;  // particles: law, scheme and contact model above have no meaning
+  Outcome outcome = Outcome::reached_end;
+  std::string reason;             // one sentence if the outcome is a failure
+  double t_start = 0, t_end = 0;  // s
+  double cycles = 0;              // of the drive in that time; 0 without one
+  double planned_cycles = 0;      // of systems of many bodies: what was asked for, from the very start
+  std::vector<double> q, u;       // shown, at t_end
+  std::vector<ContactMode> modes;
+  EventCounts events;
+  Ledger ledger;
+  double energy_gain = 0;  // J; created in impacts by the law, which a law in impulses can do
+  long steps = 0;
+  std::vector<std::pair<std::string, Value>> observables;  // NaN: has no value in this run
+  std::vector<std::string> notes;                          // what the reader should know
+  std::string state;                                       // bytes to go on from, if asked for
+  double wall_seconds = 0;
+
+  std::string brief() const;
+};
+
+}  // namespace carom::study

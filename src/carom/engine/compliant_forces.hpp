@@ -1,0 +1,153 @@
+// The equations of a mechanism with compliant contacts in a given regime: who is compressed, who expands, who sticks.
+//
+// Model     y = (q, u, x, drive work, normal loss, friction loss), x_i ≥ 0 the deformation of contact i.
+//   (1)  M u̇ = h + Σ (w F_n + n F_t),   q̇ = u
+//   (2)  x_i′ = −γ_n,i / τ_i,   τ_i = 1 in compression (γ_n < 0), e_i² in expansion (γ_n > 0);   F_i = k_i x_i^η_i
+//        F_n,i = F_i − χ F_i F_0,i/(F_i + F_0,i) γ_n,i/√(γ_n,i² + v_0,i²)
+//   (3)  F_t by Coulomb's law under the load F_n (loaded_friction.hpp): slip with μ, stick as the constraint γ̇_t = 0
+//   (4)  stored energy E_i = k_i x_i^(η_i+1)/(η_i + 1)
+//   (5)  normal loss = ∫ (1/e² − 1) γ_n F over the expansions + ∫ (F − F_n) γ_n,  friction loss = −∫ γ_t F_t,
+//        drive work = ∫ (applied power − ŵ_n F_n − ŵ_t F_t)
+//   (6)  F_0 = −m (wᵀ M⁻¹ h + drift), if positive, at the start;   v_0 = √(F_0 x_0/(η m)),   k x_0^η = F_0
+//
+// Damping   With χ = 0 a body that rests on a contact vibrates for ever, whatever e is: between two turns of its motion
+//           ∫ (F − F_0) dx = 0, in compression and, e² times, in expansion, so that the amplitude stays; and the load
+//           swings by as much as F_0 at any stiffness. The second term of F_n is a resistance: at most the share χ of
+//           the load, so that the contact never pulls, and at most χ F_0 in all. F_0 is what the contact bears at rest,
+//           v_0 the speed of free vibrations about it; there the damping ratio is about χ/4 at any stiffness, and
+//           vibrations die within a few periods, a time like k^(−1/(2η)). In an impact the resistance is what weight
+//           is, a force that stays finite while F grows without bound: its impulse vanishes like the duration,
+//           k^(−1/(η+1)), and restitution remains that of τ. A contact with F_0 = 0 is not damped.
+//
+// Symbols   k stiffness [N/m^η], η exponent, x deformation [m], γ relative velocity [m/s], E energy [J], F load of the
+//           spring [N], χ share of damping, F_0 load at rest [N], v_0 speed of vibrations about it [m/s], m mass that
+//           the contact feels along its normal [kg].
+// Source    liu_zhao_brogliato_2008 sections 4.3–4.5.
+// Differs   The damping of contacts at rest is ours; without it (χ = 0) the law is the paper's.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "carom/complementarity/loaded_friction.hpp"
+#include "carom/model/mechanism.hpp"
+
+namespace carom {
+
+enum class ContactPhase { open, compression, expansion };
+
+template <Mechanism S>
+class CompliantForces {
+ public:
+  static constexpr int dof = S::dof, N = S::contact_count;
+  static constexpr int X = 2 * dof, drive = X + N, normal_loss = drive + 1, friction_loss = drive + 2;  // in y
+  static constexpr int size = 2 * dof + N + 3;
+  using Y = Vector<size>;
+  using Q = Vector<dof>;
+
+  // The mechanism at one instant.
+  struct Instant {
+    ContactArray<S> contacts;
+    Matrix<dof, dof> inverse;
+    Q free, u;
+    LoadedInstant<N> load;
+    Vector<N> v_n, F_t, T;
+  };
+
+  Vector<N> k, eta, e2;   // stiffness, exponent, e² (0: plastic)
+  Vector<N> mass;         // that a contact feels along its normal, at the start [kg]
+  Vector<N> F_0, v_0;     // (6)
+  double chi = 0;         // share of damping
+  std::array<ContactPhase, N> phase{};
+  LoadedFriction<N> friction;
+
+  explicit CompliantForces(const S& system) : system_(system) {}
+
+  void set_up(const ContactArray<S>& contacts, const Matrix<dof, dof>& inverse, const Q& free, double stiffness_scale,
+              bool impact_friction, double rest_damping) {
+    chi = rest_damping;
+    for (int i = 0; i < N; ++i) {
+      const auto& law = system_.contact_law(i);
+      k[i] = stiffness_scale * law.stiffness;
+      eta[i] = law.exponent;
+      e2[i] = law.e * law.e < 1e-12 ? 0.0 : law.e * law.e;
+      friction.mu_s[i] = impact_friction ? law.mu_s_i : law.mu_s;
+      friction.mu[i] = impact_friction ? law.mu_i : law.mu_c;
+      mass[i] = 1 / contacts[i].normal.dot(Q(inverse * contacts[i].normal));
+      phase[i] = ContactPhase::open;
+      F_0[i] = std::max(-mass[i] * (contacts[i].normal.dot(free) + contacts[i].normal_drift), 0.0);
+      v_0[i] = std::sqrt(F_0[i] * std::pow(F_0[i] / k[i], 1 / eta[i]) / (eta[i] * mass[i]));  // (6)
+    }
+  }
+
+  // How deep a contact is compressed by an impact with speed v.
+  double depth(int i, double v) const {
+    return std::pow(0.5 * (eta[i] + 1) * mass[i] * v * v / k[i], 1 / (eta[i] + 1));
+  }
+  double load(int i, double x) const {
+    if (!(x > 0) || phase[i] == ContactPhase::open) return 0;
+    return eta[i] == 1.5 ? k[i] * x * std::sqrt(x) : k[i] * std::pow(x, eta[i]);
+  }
+  double stored(int i, double x) const { return load(i, x) * x / (eta[i] + 1); }  // (4)
+
+  bool damped(int i) const { return chi > 0 && F_0[i] > 0; }
+  // F_n − F of (2).
+  double damping(int i, double F, double v) const {
+    if (!damped(i) || !(F > 0)) return 0;
+    return -chi * F * F_0[i] / (F + F_0[i]) * v / std::sqrt(v * v + v_0[i] * v_0[i]);
+  }
+
+  void evaluate(double t, const Y& y, Instant& now) const {
+    const Q q = y.template head<dof>();
+    now.u = y.template segment<dof>(dof);
+    now.contacts = system_.contacts(t, q, now.u);
+    now.inverse = inverse_mass(system_, q);
+    now.free = now.inverse * Q(system_.force(t, q, now.u));
+    for (int i = 0; i < N; ++i) {
+      const auto& c = now.contacts[i];
+      now.v_n[i] = c.normal_velocity(now.u);
+      now.load.v_t[i] = c.tangential_velocity(now.u);
+      const double F = load(i, y[X + i]);
+      now.load.F_n[i] = F + damping(i, F, now.v_n[i]);  // (2)
+      now.load.b_t[i] = c.tangent.dot(now.free) + c.tangential_drift;
+      const Q mn = now.inverse * c.tangent;
+      for (int j = 0; j < N; ++j) {
+        now.load.B(j, i) = now.contacts[j].normal.dot(mn);
+        now.load.D(j, i) = now.contacts[j].tangent.dot(mn);
+      }
+    }
+    friction.forces(now.load, now.F_t, now.T);  // (3)
+  }
+
+  Q acceleration(const Instant& now) const {
+    Q force = Q::Zero();
+    for (int i = 0; i < N; ++i)
+      force += now.contacts[i].normal * now.load.F_n[i] + now.contacts[i].tangent * now.F_t[i];
+    return now.free + now.inverse * force;  // (1)
+  }
+
+  void rates(double t, const Y& y, Y& dy) const {
+    Instant now;
+    evaluate(t, y, now);
+    dy.template head<dof>() = now.u;
+    dy.template segment<dof>(dof) = acceleration(now);
+    dy[drive] = applied_power(system_, t, Q(y.template head<dof>()), now.u);
+    dy[normal_loss] = dy[friction_loss] = 0;
+    for (int i = 0; i < N; ++i) {
+      const double F_n = now.load.F_n[i], F_t = now.F_t[i], v_n = now.v_n[i];
+      const bool expands = phase[i] == ContactPhase::expansion;
+      dy[X + i] = phase[i] == ContactPhase::open ? 0.0 : expands ? -v_n / e2[i] : -v_n;  // (2)
+      const double F = load(i, y[X + i]);
+      if (expands) dy[normal_loss] += (1 / e2[i] - 1) * v_n * F;  // (5)
+      dy[normal_loss] += (F - F_n) * v_n;
+      dy[friction_loss] -= now.load.v_t[i] * F_t;
+      dy[drive] -= now.contacts[i].normal_surface_velocity * F_n + now.contacts[i].tangential_surface_velocity * F_t;
+    }
+  }
+
+ private:
+  const S& system_;
+};
+
+}  // namespace carom

@@ -1,0 +1,242 @@
+// Accelerations and contact forces of a mechanism in a given set of contact modes.
+//
+// Model     For the closed contacts, with a_f = M⁻¹h the free acceleration,
+//   (1)  γ̇_n = A F_n + B F_t + b_n,   b_n = wᵀa_f + ζ_n
+//   (2)  γ̇_t = Bᵀ F_n + D F_t + b_t,  b_t = nᵀa_f + ζ_t
+//   (3)  closed: γ̇_n = 0;  stick: γ̇_t = 0;  slip σ: F_t = −σ μ_c F_n
+//   (4)  u̇ = a_f + M⁻¹ Σ (w F_n + n F_t)
+//   Within a mode set this is one linear solve, no complementarity problem.
+// Power     drive: −F_n ŵ_n − F_t ŵ_t (the surface moves) plus the applied power; friction loss: −F_t γ_t.
+// Source    liu_zhao_brogliato_2008 eqs 13–49.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <type_traits>
+
+#include "carom/complementarity/frictional_problem.hpp"
+#include "carom/impact/impact_problem.hpp"
+#include "carom/laws/contact_law.hpp"
+#include "carom/laws/contact_mode.hpp"
+#include "carom/model/mechanism.hpp"
+
+namespace carom {
+
+template <Mechanism S>
+using ContactModes = std::array<ContactMode, S::contact_count>;
+
+template <Mechanism S, class Real = double>
+struct Motion {
+  Vector<S::dof, Real> acceleration;
+  Vector<S::contact_count, Real> F_n, F_t;
+  double drive_power = 0;           // not of numbers with derivatives
+  double friction_loss_power = 0;
+  ContactArray<S, Real> contacts;   // kinematics by which the forces were computed; valid if a contact is closed
+  Real steepness = 1.0;   // (A − σ μ B)/A of a single slipping contact: a Painlevé situation where it is not positive
+};
+
+// Inertia as some contacts see it, at one instant.
+template <Mechanism S, class Real = double>
+struct LocalInertia {
+  Matrix<S::dof, S::dof, Real> inverse_mass;
+  Vector<S::dof, Real> free_acceleration;
+  ContactArray<S, Real> contacts;
+};
+
+template <Mechanism S, class Real>
+LocalInertia<S, Real> local_inertia(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
+                                    const Number<Vector<S::dof, Real>>& u) {
+  LocalInertia<S, Real> local{.inverse_mass = inverse_mass(system, q), .free_acceleration = {}, .contacts = {}};
+  local.free_acceleration = local.inverse_mass * Vector<S::dof, Real>(system.force(t, q, u));
+  local.contacts = system.contacts(t, q, u);
+  return local;
+}
+
+template <Mechanism S, class Real>
+void fill_delassus(const LocalInertia<S, Real>& local, const std::array<int, S::contact_count>& member, int n,
+                   Matrix<S::contact_count, S::contact_count, Real>& A,
+                   Matrix<S::contact_count, S::contact_count, Real>& B,
+                   Matrix<S::contact_count, S::contact_count, Real>& D) {
+  for (int j = 0; j < n; ++j) {
+    const Vector<S::dof, Real> mw = local.inverse_mass * local.contacts[member[j]].normal;
+    const Vector<S::dof, Real> mn = local.inverse_mass * local.contacts[member[j]].tangent;
+    for (int i = 0; i < n; ++i) {
+      A(i, j) = local.contacts[member[i]].normal.dot(mw);
+      B(i, j) = local.contacts[member[i]].normal.dot(mn);
+      D(i, j) = local.contacts[member[i]].tangent.dot(mn);
+    }
+  }
+}
+
+// (1), (2) for the listed contacts; slip signs and permissions are left to the caller.
+template <Mechanism S, class Real>
+FrictionalProblem<S::contact_count, Real> acceleration_problem(const S& system, const LocalInertia<S, Real>& local,
+                                                               const std::array<int, S::contact_count>& member, int n) {
+  FrictionalProblem<S::contact_count, Real> p;
+  p.n = n;
+  fill_delassus<S, Real>(local, member, n, p.A, p.B, p.D);
+  for (int i = 0; i < n; ++i) {
+    const auto& contact = local.contacts[member[i]];
+    p.b_n[i] = contact.normal.dot(local.free_acceleration) + contact.normal_drift;
+    p.b_t[i] = contact.tangent.dot(local.free_acceleration) + contact.tangential_drift;
+    const ContactLaw& law = system.contact_law(member[i]);
+    p.mu_s[i] = law.mu_s;
+    p.mu[i] = law.mu_c;
+  }
+  return p;
+}
+
+// Fills `motion`; false where the modes have no finite forces.
+template <Mechanism S, class Real>
+bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
+                     const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes,
+                     Motion<S, Real>& motion) {
+  using std::isfinite;
+  std::array<int, S::contact_count> member{};
+  int n = 0;
+  for (int i = 0; i < S::contact_count; ++i)
+    if (is_closed(modes[i])) member[n++] = i;
+  if constexpr (std::is_same_v<Real, double>) motion.drive_power = applied_power(system, t, q, u);
+  motion.friction_loss_power = 0;
+  motion.steepness = 1.0;
+  if (n == 0) {
+    motion.acceleration = inverse_mass(system, q) * Vector<S::dof, Real>(system.force(t, q, u));
+    motion.F_n.setZero();
+    motion.F_t.setZero();
+    return true;
+  }
+  const Matrix<S::dof, S::dof, Real>& inverse = inverse_mass(system, q);
+  const Vector<S::dof, Real> free_acceleration = inverse * Vector<S::dof, Real>(system.force(t, q, u));
+  motion.contacts = system.contacts(t, q, u);
+  motion.F_n.setZero();
+  motion.F_t.setZero();
+  motion.acceleration = free_acceleration;
+  if (n == 1) {
+    // The common case, written out: one slipping or sticking contact.
+    const int i = member[0];
+    const auto& contact = motion.contacts[i];
+    const Real b_n = contact.normal.dot(free_acceleration) + contact.normal_drift;
+    const Vector<S::dof, Real> mw = inverse * contact.normal, mn = inverse * contact.tangent;
+    const Real A = contact.normal.dot(mw), B = contact.normal.dot(mn);
+    Real F_n, F_t;
+    if (modes[i] == ContactMode::stick) {
+      const Real D = contact.tangent.dot(mn);
+      const Real b_t = contact.tangent.dot(free_acceleration) + contact.tangential_drift;
+      const Real det = A * D - B * B;
+      F_n = (B * b_t - D * b_n) / det;
+      F_t = (B * b_n - A * b_t) / det;
+    } else {
+      const double c = -slip_sign(modes[i]) * system.contact_law(i).mu_c;
+      const Real a = A + c * B;
+      motion.steepness = a / A;
+      F_n = -b_n / a;
+      F_t = c * F_n;
+    }
+    motion.F_n[i] = F_n;
+    motion.F_t[i] = F_t;
+    motion.acceleration += mw * F_n + mn * F_t;
+  } else {
+    const LocalInertia<S, Real> local{.inverse_mass = inverse, .free_acceleration = free_acceleration,
+                                      .contacts = motion.contacts};
+    const FrictionalProblem<S::contact_count, Real> p = acceleration_problem(system, local, member, n);
+    std::array<ContactMode, S::contact_count> member_modes{};
+    for (int i = 0; i < n; ++i) member_modes[i] = modes[member[i]];
+    FrictionalSolution<S::contact_count, Real> solution;
+    if (!solve_modes(p, member_modes, solution)) return false;
+    for (int i = 0; i < n; ++i) {
+      motion.F_n[member[i]] = solution.z_n[i];
+      motion.F_t[member[i]] = solution.z_t[i];
+      motion.acceleration += local.inverse_mass * (local.contacts[member[i]].normal * solution.z_n[i] +
+                                                   local.contacts[member[i]].tangent * solution.z_t[i]);
+    }
+  }
+  if constexpr (std::is_same_v<Real, double>) {
+    for (int k = 0; k < n; ++k) {
+      const auto& contact = motion.contacts[member[k]];
+      const double F_n = motion.F_n[member[k]], F_t = motion.F_t[member[k]];
+      motion.drive_power -= F_n * contact.normal_surface_velocity + F_t * contact.tangential_surface_velocity;
+      if (is_slip(modes[member[k]])) motion.friction_loss_power -= F_t * contact.tangential_velocity(u);
+    }
+  }
+  return isfinite(Real(motion.acceleration.sum()));
+}
+
+// Removes the normal velocity of the listed contacts, and the tangential velocity of those that stick, by the impulse of
+// least kinetic energy. Returns the impulses' work against the relative motion (the energy lost, ≥ 0 up to rounding) and
+// adds the surfaces' share to `drive_work`.
+template <Mechanism S, class Real = double>
+Real project_velocity(const LocalInertia<S, Real>& local, const std::array<bool, S::contact_count>& normal,
+                      const std::array<bool, S::contact_count>& tangential, Vector<S::dof, Real>& u, Real& drive_work) {
+  constexpr int Max = 2 * S::contact_count;
+  std::array<const Vector<S::dof, Real>*, Max> row{};
+  std::array<Real, Max> speed{}, surface{}, impulse{};
+  int n = 0;
+  for (int i = 0; i < S::contact_count; ++i) {
+    if (normal[i]) {
+      row[n] = &local.contacts[i].normal;
+      surface[n] = local.contacts[i].normal_surface_velocity;
+      speed[n++] = local.contacts[i].normal_velocity(u);
+    }
+    if (tangential[i]) {
+      row[n] = &local.contacts[i].tangent;
+      surface[n] = local.contacts[i].tangential_surface_velocity;
+      speed[n++] = local.contacts[i].tangential_velocity(u);
+    }
+  }
+  if (n == 0) return 0.0;
+  SmallSystem<Max, Real> system;
+  system.n = n;
+  for (int j = 0; j < n; ++j) {
+    const Vector<S::dof, Real> m = local.inverse_mass * *row[j];
+    for (int i = 0; i < n; ++i) system.a[i][j] = row[i]->dot(m);
+    system.rhs[j] = -speed[j];
+  }
+  system.solve(impulse);
+  Real lost = 0.0;
+  for (int j = 0; j < n; ++j) {
+    u += local.inverse_mass * *row[j] * impulse[j];
+    lost -= 0.5 * impulse[j] * speed[j];
+    drive_work -= impulse[j] * surface[j];
+  }
+  return lost;
+}
+
+// Puts the gaps of the listed contacts to zero, in the metric of the mass matrix (one Newton step: they are zero already
+// up to the error of a step).
+template <Mechanism S, class Real = double>
+void project_position(const LocalInertia<S, Real>& local, const std::array<bool, S::contact_count>& closed,
+                      Vector<S::dof, Real>& q) {
+  SmallSystem<S::contact_count, Real> system;
+  std::array<int, S::contact_count> member{};
+  std::array<Real, S::contact_count> shift{};
+  int n = 0;
+  for (int i = 0; i < S::contact_count; ++i)
+    if (closed[i]) member[n++] = i;
+  if (n == 0) return;
+  system.n = n;
+  for (int j = 0; j < n; ++j) {
+    const Vector<S::dof, Real> m = local.inverse_mass * local.contacts[member[j]].normal;
+    for (int i = 0; i < n; ++i) system.a[i][j] = local.contacts[member[i]].normal.dot(m);
+    system.rhs[j] = -local.contacts[member[j]].gap;
+  }
+  system.solve(shift);
+  for (int j = 0; j < n; ++j) q += local.inverse_mass * local.contacts[member[j]].normal * shift[j];
+}
+
+// The impact of the listed contacts.
+template <Mechanism S, class Real>
+ImpactProblem<S::contact_count, Real> impact_problem(const S& system, const LocalInertia<S, Real>& local,
+                                                     const std::array<int, S::contact_count>& member, int n,
+                                                     const Vector<S::dof, Real>& u) {
+  ImpactProblem<S::contact_count, Real> p;
+  p.n = n;
+  fill_delassus<S, Real>(local, member, n, p.A, p.B, p.D);
+  for (int i = 0; i < n; ++i) {
+    p.v_n[i] = local.contacts[member[i]].normal_velocity(u);
+    p.v_t[i] = local.contacts[member[i]].tangential_velocity(u);
+    p.law[i] = system.contact_law(member[i]);
+  }
+  return p;
+}
+
+}  // namespace carom

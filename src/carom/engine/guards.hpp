@@ -1,0 +1,43 @@
+// Guards of a regime: quantities that are positive while it lasts.
+//
+//   gap          g_N of an open contact                    an impact follows
+//   force        F_n of a closed contact                   it opens
+//   slip         σ γ_t of a slipping contact               stick, reversed slip or opening
+//   stick_plus   μ_s F_n − F_t of a sticking contact       slip backwards
+//   stick_minus  μ_s F_n + F_t                             slip forwards
+//   steepness    (A − σ μ B)/A of the only closed contact  Painlevé: tangential impact
+//   end          motion_lasts of the mechanism             the run has reached its end
+#pragma once
+
+#include "carom/engine/contact_dynamics.hpp"
+
+namespace carom {
+
+enum class GuardKind { gap, force, slip, stick_plus, stick_minus, steepness, end };
+
+struct Guard {
+  GuardKind kind;
+  int contact;
+};
+
+// From a motion that was evaluated in these modes. steepness_sign: −1 in a slip that began where A − σ μ B < 0.
+template <Mechanism S, class Real>
+Real guard_value(const S& system, const Guard& guard, Number<Real> t, const Vector<S::dof, Real>& q,
+                 const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes,
+                 const Motion<S, Real>& motion, int steepness_sign = 1) {
+  const int i = guard.contact;
+  const double mu_s = system.contact_law(i).mu_s;
+  switch (guard.kind) {
+    case GuardKind::gap: return motion.contacts[i].gap;
+    case GuardKind::force: return motion.F_n[i];
+    case GuardKind::slip: return slip_sign(modes[i]) * motion.contacts[i].tangential_velocity(u);
+    case GuardKind::stick_plus: return mu_s * motion.F_n[i] - motion.F_t[i];
+    case GuardKind::stick_minus: return mu_s * motion.F_n[i] + motion.F_t[i];
+    case GuardKind::steepness: return steepness_sign * motion.steepness;
+    case GuardKind::end: break;
+  }
+  if constexpr (requires { system.motion_lasts(t, q); }) return system.motion_lasts(t, q);
+  else return 1.0;
+}
+
+}  // namespace carom

@@ -1,0 +1,354 @@
+// The derivative of a motion through all its events: an observer that carries directions of its start along.
+//
+// Model     A direction (δt, δq, δu) is the derivative of the point (t, q, u) of a family of motions z(t; ε) at ε = 0.
+//   (1)  smooth motion: each step is taken again with numbers q + ε δq, u + ε δu, t + ε δt (base/dual.hpp)
+//   (2)  at a guard g = 0 the instant moves by  κ = −(∂g · δz)/ġ:  δt ← δt + κ,  δz ← δz + κ f   with ġ, f of the old regime
+//   (3)  impacts, closing rules and projections on the new constraints: evaluated with the same numbers
+//   (4)  at a fixed time:  δz|_t = δz − δt f
+//   (2) to (4) together are the saltation matrix of every event, without writing one down.
+//
+// Rank      In a regime with closed contacts the directions obey their constraints, so that the derivative of a motion with
+//           stick loses rank, exactly; `rank` is the least number of directions that any regime on the way has room for.
+// Certificate   `mismatch`: the largest difference between the states of the motion and those followed here, in units of
+//           the coordinates' scales. It is rounding unless an event was treated differently.
+// Source    leine_nijmeijer_2004; dibernardo_et_al_2008 (saltation); the form is our own.
+// Limits    Where a guard is met without speed (ġ = 0, grazing) the derivative does not exist, and near it κ is large; `grazes`
+//           tells only of a speed that is exactly zero.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "carom/engine/event_driven.hpp"
+
+namespace carom {
+
+template <DifferentiableMechanism S>
+class TangentFlow {
+ public:
+  static constexpr int dof = S::dof;
+  static constexpr int size = 2 * dof;
+  using Real = Dual<double>;
+
+  struct Direction {
+    double t = 0;
+    Vector<size> z = Vector<size>::Zero();  // δq, δu
+  };
+
+  // Of the whole state: one direction a coordinate.
+  TangentFlow(const S& system, const RunOptions& options) : TangentFlow(system, options, identity()) {}
+  TangentFlow(const S& system, const RunOptions& options, std::vector<Direction> directions)
+      : system_(system), impact_(options.impact), directions_(std::move(directions)), scales_(system.scales()) {
+    for (int k = 0; k < dof; ++k) {
+      double scale = scales_.length;
+      if constexpr (requires { system.coordinate_scale(k); }) scale = system.coordinate_scale(k);
+      scale_[k] = scale;
+      scale_[dof + k] = scale * scales_.speed / scales_.length;
+    }
+  }
+
+  const std::vector<Direction>& directions() const { return directions_; }
+  std::vector<Direction>& directions() { return directions_; }
+  double mismatch() const { return mismatch_; }
+  bool grazes() const { return grazes_; }
+  int rank() const { return rank_; }
+
+  // ---- as an observer ---------------------------------------------------------------------------------------------
+
+  void segment(const Segment<S>& piece);
+  void reached(const Guard& guard, int steepness_sign);
+  void event(const EventBatch<S>& batch);
+  void closed(std::array<bool, S::contact_count> closing);
+  void hop_ended(int contact, bool sticks);
+  bool stop() const { return false; }
+
+  // ---- results ----------------------------------------------------------------------------------------------------
+
+  // (4): the directions at the time of the last state, column by column.
+  Matrix<size, Eigen::Dynamic> at_fixed_time() const;
+  // Puts the directions at the present time, so that a new count can begin.
+  void settle_at_fixed_time();
+  Vector<size> rates() const;
+  // Size of a direction in units of the coordinates' scales.
+  double norm(const Vector<size>& z) const { return z.cwiseQuotient(scale_).norm(); }
+  const Vector<size>& scale() const { return scale_; }
+
+ private:
+  static std::vector<Direction> identity() {
+    std::vector<Direction> directions(size);
+    for (int k = 0; k < size; ++k) directions[static_cast<std::size_t>(k)].z[k] = 1;
+    return directions;
+  }
+
+  struct Rates {
+    const S* system;
+    const ContactModes<S>* modes;
+    void operator()(const Real& t, const Vector<size, Real>& z, Vector<size, Real>& dz) const {
+      Motion<S, Real> motion;
+      const Vector<dof, Real> q = z.template head<dof>(), u = z.template tail<dof>();
+      evaluate_motion(*system, t, q, u, *modes, motion);
+      dz.template head<dof>() = u;
+      dz.template tail<dof>() = motion.acceleration;
+    }
+  };
+
+  Vector<dof, Real> half(const Direction& d, int from) const {
+    Vector<dof, Real> v;
+    for (int k = 0; k < dof; ++k) v[k] = Real(value_[from + k], d.z[from + k]);
+    return v;
+  }
+  Vector<dof, Real> position(const Direction& d) const { return half(d, 0); }
+  Vector<dof, Real> velocity(const Direction& d) const { return half(d, dof); }
+  Vector<size, Real> point(const Direction& d) const {
+    Vector<size, Real> z;
+    for (int k = 0; k < size; ++k) z[k] = Real(value_[k], d.z[k]);
+    return z;
+  }
+  void take(const Vector<size, Real>& z, Direction& d, Vector<size>& value) const {
+    for (int k = 0; k < size; ++k) {
+      value[k] = z[k].value;
+      d.z[k] = z[k].slope;
+    }
+  }
+  void take(const Vector<dof, Real>& q, const Vector<dof, Real>& u, Direction& d, Vector<size>& value) const {
+    Vector<size, Real> z;
+    z << q, u;
+    take(z, d, value);
+  }
+
+  // change(local, q, u) for every direction.
+  template <class Change>
+  void for_each_state(Change&& change) {
+    Vector<size> end = value_;
+    for (Direction& d : directions_) {
+      Vector<dof, Real> q = position(d), u = velocity(d);
+      change(local_inertia(system_, Real(t_, d.t), q, u), q, u);
+      take(q, u, d, end);
+    }
+    value_ = end;
+  }
+
+  void keep_on_constraint() {
+    std::array<bool, S::contact_count> closed{}, sticking{};
+    bool any = false;
+    for (int i = 0; i < S::contact_count; ++i) {
+      closed[i] = is_closed(modes_[i]);
+      sticking[i] = modes_[i] == ContactMode::stick;
+      any = any || closed[i];
+    }
+    if (!any) return;
+    for_each_state([&](const LocalInertia<S, Real>& local, Vector<dof, Real>& q, Vector<dof, Real>& u) {
+      Real drive = 0.0;
+      project_position<S, Real>(local, closed, q);
+      project_velocity<S, Real>(local, closed, sticking, u, drive);
+    });
+  }
+
+  // A segment begins: the directions go on the constraints of its modes, the state is the motion's own.
+  void enter(const ContactModes<S>& modes, const State<dof>& begin) {
+    const bool changed = fresh_ || modes != modes_;
+    modes_ = modes;
+    if (fresh_) set_value(begin);
+    if (changed) {
+      keep_on_constraint();
+      rank_ = std::min(rank_, room());
+    }
+    Vector<size> z;
+    z << begin.q, begin.u;
+    mismatch_ = std::max(mismatch_, (z - value_).cwiseQuotient(scale_).template lpNorm<Eigen::Infinity>());
+    set_value(begin);
+  }
+  void set_value(const State<dof>& state) {
+    t_ = state.t;
+    value_ << state.q, state.u;
+    fresh_ = false;
+  }
+
+  // Directions that the constraints of the present modes leave: positions and velocities along closed normals, velocities
+  // along sticking tangents.
+  int room() const {
+    std::array<bool, S::contact_count> closed{}, sticking{};
+    for (int i = 0; i < S::contact_count; ++i) {
+      closed[i] = is_closed(modes_[i]);
+      sticking[i] = modes_[i] == ContactMode::stick;
+    }
+    return size - independent_rows(closed, {}) - independent_rows(closed, sticking);
+  }
+  // An impact that ends in stick leaves no choice of γ_t.
+  int room_after(const EventBatch<S>& batch) const {
+    std::array<bool, S::contact_count> sticking{};
+    for (int k = 0; k < batch.impact->n; ++k) sticking[batch.member[k]] = batch.impact->sticks[k];
+    return size - independent_rows({}, sticking);
+  }
+  int independent_rows(const std::array<bool, S::contact_count>& normals,
+                       const std::array<bool, S::contact_count>& tangents) const {
+    constexpr int Max = 2 * S::contact_count;
+    const LocalInertia<S> local =
+        local_inertia(system_, t_, Vector<dof>(value_.template head<dof>()), Vector<dof>(value_.template tail<dof>()));
+    std::array<const Vector<dof>*, Max> row{};
+    SmallSystem<Max> system;
+    for (int i = 0; i < S::contact_count; ++i) {
+      if (normals[i]) row[system.n++] = &local.contacts[i].normal;
+      if (tangents[i]) row[system.n++] = &local.contacts[i].tangent;
+    }
+    for (int j = 0; j < system.n; ++j) {
+      const Vector<dof> m = local.inverse_mass * *row[j];
+      for (int i = 0; i < system.n; ++i) system.a[i][j] = row[i]->dot(m);
+    }
+    std::array<double, Max> unused{};
+    return system.n == 0 ? 0 : system.solve(unused);
+  }
+
+  Vector<size> rates_at(double t, const Vector<size>& z) const {
+    Motion<S> motion;
+    const Vector<dof> q = z.template head<dof>(), u = z.template tail<dof>();
+    evaluate_motion(system_, t, q, u, modes_, motion);
+    Vector<size> f;
+    f << u, motion.acceleration;
+    return f;
+  }
+
+  // ∂g along (δt, δz).
+  double guard_slope(const Guard& guard, int steepness_sign, double dt, const Vector<size>& dz) const {
+    const Direction d{.t = dt, .z = dz};
+    const Vector<dof, Real> q = position(d), u = velocity(d);
+    const Real t(t_, dt);
+    Motion<S, Real> motion;
+    evaluate_motion(system_, t, q, u, modes_, motion);
+    if (guard.kind == GuardKind::gap) motion.contacts = system_.contacts(t, q, u);
+    return guard_value(system_, guard, t, q, u, modes_, motion, steepness_sign).slope;
+  }
+
+  double gap_band() const {
+    return 2e-14 * scales_.length + 8 * std::numeric_limits<double>::epsilon() * std::abs(t_) * scales_.speed;
+  }
+  double velocity_zero() const { return 1e-10 * scales_.speed; }
+
+  const S& system_;
+  ImpactOptions impact_;
+  std::vector<Direction> directions_;
+  Scales scales_;
+  Vector<size> scale_, value_ = Vector<size>::Zero();
+  double t_ = 0, mismatch_ = 0;
+  ContactModes<S> modes_{};
+  bool fresh_ = true, grazes_ = false;
+  int rank_ = size;
+};
+
+// Outside the class, so that they are not inline: gcc would compile inline members again in every file that uses them,
+// whatever has been compiled already (systems/*_engine.hpp).
+
+template <DifferentiableMechanism S>
+void TangentFlow<S>::segment(const Segment<S>& piece) {
+  const State<dof> begin = piece.begin();
+  enter(piece.modes(), begin);
+  const double h = piece.t1() - piece.t0();
+  if (!(h > 0)) return;
+  const Rates f{&system_, &modes_};
+  DormandPrince853<size, Real> step;
+  Vector<size> end;
+  for (Direction& d : directions_) {
+    const Real t(begin.t, d.t);
+    step.begin(f, t, point(d));
+    step.attempt(f, t, h);
+    take(step.y1, d, end);
+  }
+  value_ = end;
+  t_ = piece.t1();
+  keep_on_constraint();
+  fresh_ = false;
+}
+
+template <DifferentiableMechanism S>
+void TangentFlow<S>::reached(const Guard& guard, int steepness_sign) {
+  const Vector<size> f = rates_at(t_, value_);
+  const double slope = guard_slope(guard, steepness_sign, 1.0, f);
+  if (!(std::abs(slope) > 0)) grazes_ = true;
+  for (Direction& d : directions_) {
+    const double kappa = slope != 0 ? -guard_slope(guard, steepness_sign, d.t, d.z) / slope : 0;
+    d.t += kappa;
+    d.z += kappa * f;
+  }
+}
+
+template <DifferentiableMechanism S>
+void TangentFlow<S>::event(const EventBatch<S>& batch) {
+  if (batch.impact == nullptr) return;
+  std::array<bool, S::contact_count> touching{};
+  const int n = batch.impact->n;
+  for (int k = 0; k < n; ++k) touching[batch.member[k]] = true;
+  set_value(batch.before);
+  Vector<size> end = value_;
+  for (Direction& d : directions_) {
+    const Real t(t_, d.t);
+    Vector<dof, Real> q = position(d), u = velocity(d);
+    const LocalInertia<S, Real> local = local_inertia(system_, t, q, u);
+    project_position<S, Real>(local, touching, q);
+    ImpactProblem<S::contact_count, Real> problem = impact_problem(system_, local, batch.member, n, u);
+    bool approach = false;
+    for (int k = 0; k < n; ++k) {
+      const ContactMode mode = batch.modes[batch.member[k]];
+      if (is_closed(mode) || batch.jam) problem.v_n[k] = 0.0;
+      if (mode == ContactMode::stick) problem.v_t[k] = 0.0;
+      approach = approach || problem.v_n[k] < 0.0;
+    }
+    ImpactOptions options = impact_;
+    if (!approach) options.law = Restitution::energetic;
+    const ImpactResult<S::contact_count, Real> impact = solve_impact(problem, options);
+    for (int k = 0; k < n; ++k) {
+      const auto& contact = local.contacts[batch.member[k]];
+      u += local.inverse_mass * (contact.normal * impact.P_n[k] + contact.tangent * impact.P_t[k]);
+    }
+    take(q, u, d, end);
+  }
+  value_ = end;
+  rank_ = std::min(rank_, room_after(batch));
+}
+
+template <DifferentiableMechanism S>
+void TangentFlow<S>::closed(std::array<bool, S::contact_count> closing) {
+  for_each_state([&](const LocalInertia<S, Real>& local, Vector<dof, Real>&, Vector<dof, Real>& u) {
+    if constexpr (closes_by_free_motion<S>) {
+      std::array<bool, S::contact_count> own = closing;
+      close_by_free_motion(system_, local, gap_band(), velocity_zero(), own, u);
+    } else {
+      Real drive = 0.0;
+      project_velocity<S, Real>(local, closing, {}, u, drive);
+    }
+  });
+}
+
+template <DifferentiableMechanism S>
+void TangentFlow<S>::hop_ended(int contact, bool sticks) {
+  for_each_state([&](const LocalInertia<S, Real>& local, Vector<dof, Real>&, Vector<dof, Real>& u) {
+    end_hop(system_, local, contact, sticks, velocity_zero(), u);
+  });
+}
+
+template <DifferentiableMechanism S>
+auto TangentFlow<S>::at_fixed_time() const -> Matrix<size, Eigen::Dynamic> {
+  const Vector<size> f = rates_at(t_, value_);
+  Matrix<size, Eigen::Dynamic> columns(size, static_cast<Eigen::Index>(directions_.size()));
+  for (std::size_t j = 0; j < directions_.size(); ++j)
+    columns.col(static_cast<Eigen::Index>(j)) = directions_[j].z - directions_[j].t * f;
+  return columns;
+}
+
+template <DifferentiableMechanism S>
+void TangentFlow<S>::settle_at_fixed_time() {
+  const Vector<size> f = rates_at(t_, value_);
+  for (Direction& d : directions_) {
+    d.z -= d.t * f;
+    d.t = 0;
+  }
+}
+
+template <DifferentiableMechanism S>
+auto TangentFlow<S>::rates() const -> Vector<size> {
+  return rates_at(t_, value_);
+}
+
+}  // namespace carom

@@ -1,0 +1,119 @@
+// What a mechanism is to the engine: a concept, not a base class. A user writes these members in about forty lines and
+// gets event-driven motion, impacts, ledgers, oracles and analysis.
+//
+// Model
+//   (1)  M(q) u̇ = h(t, q, u) + Σ_i (w_i F_n,i + n_i F_t,i),   q̇ = u
+//   h collects gravity, springs, dampers, applied and inertial forces: everything but the contacts.
+//
+// Members
+//   dof, contact_count        compile-time sizes
+//   mass_matrix(q)            M(q), symmetric positive definite
+//   force(t, q, u)            h(t, q, u)
+//   contacts(t, q, u)         kinematics of every contact (contact_kinematics.hpp)
+//   contact_law(i)            restitution, friction and compliance of contact i (laws/contact_law.hpp)
+//   potential_energy(q)       V(q), of the conservative part of h [J]
+//   scales()                  sizes by which tolerances are measured
+// Optional members, used when present
+//   inverse_mass(q)           M⁻¹(q), when it is cheaper than a factorisation
+//   gaps(t, q)                only the gaps, when they are cheaper than the whole kinematics
+//   coordinate_scale(k)       size of coordinate k, by which its absolute tolerance is measured; scales().length if absent
+//   closing_speed()           speed below which an impact closes its contact [m/s]; 0 if absent (engine/event_driven.hpp)
+//   closing_time()            time within which the free motion must bring a contact to rest for it to close [s]
+//   closes_by_free_motion     true: the free motion, not a contact impulse, takes the remaining speed away …
+//   closing_duration()        … if that takes no longer than this [s]; any time if absent
+//   motion_lasts(t, q)        positive while the model holds; a run ends where it falls to zero
+//   applied_power(t, q, u)    power of the non-conservative part of h (dampers, drives) [W]; 0 if absent
+//
+// Derivatives  A mechanism whose mass_matrix (or inverse_mass), force and contacts are templates over the kind of number,
+//           `template <class Real> Vector<dof, Real> force(Number<Real> t, const Vector<dof, Real>& q, …)`, can be differentiated
+//           through its motion: multipliers, periodic orbits, branches (engine/tangent_flow.hpp). Everything else needs
+//           doubles only.
+#pragma once
+
+#include <array>
+#include <concepts>
+
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+
+#include "carom/base/dual.hpp"
+#include "carom/model/contact_kinematics.hpp"
+
+namespace carom {
+
+struct Scales {
+  double length = 1;  // size of the system [m]
+  double speed = 1;   // typical speed [m/s]
+  double time = 1;    // fastest time on which surfaces and forces change by themselves [s]
+};
+
+template <int Dof>
+struct State {
+  double t = 0;
+  Vector<Dof> q = Vector<Dof>::Zero();
+  Vector<Dof> u = Vector<Dof>::Zero();
+};
+
+template <class S>
+concept Mechanism = requires(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u, int i) {
+  { S::dof } -> std::convertible_to<int>;
+  { S::contact_count } -> std::convertible_to<int>;
+  { system.mass_matrix(q) } -> std::convertible_to<Matrix<S::dof, S::dof>>;
+  { system.force(t, q, u) } -> std::convertible_to<Vector<S::dof>>;
+  { system.contacts(t, q, u) } -> std::convertible_to<std::array<ContactKinematics<S::dof>, S::contact_count>>;
+  { system.potential_energy(q) } -> std::convertible_to<double>;
+  { system.scales() } -> std::convertible_to<Scales>;
+  system.contact_law(i);
+};
+
+template <class S, class Real = double>
+using ContactArray = std::array<ContactKinematics<S::dof, Real>, S::contact_count>;
+
+// Can its equations be evaluated with numbers that carry derivatives?
+template <class S>
+concept DifferentiableMechanism =
+    Mechanism<S> && requires(const S& system, Dual<double> t, const Vector<S::dof, Dual<double>>& q) {
+      { system.force(t, q, q) } -> std::convertible_to<Vector<S::dof, Dual<double>>>;
+      { system.contacts(t, q, q) } -> std::convertible_to<ContactArray<S, Dual<double>>>;
+      requires(requires { system.mass_matrix(q); } || requires { system.inverse_mass(q); });
+    };
+
+template <Mechanism S, class Real>
+decltype(auto) inverse_mass(const S& system, const Vector<S::dof, Real>& q) {
+  using Square = Matrix<S::dof, S::dof, Real>;
+  if constexpr (requires { system.inverse_mass(q); }) {
+    return system.inverse_mass(q);
+  } else if constexpr (S::dof <= 4) {
+    return Square(Square(system.mass_matrix(q)).inverse());
+  } else {
+    return Square(Square(system.mass_matrix(q)).llt().solve(Square::Identity()));
+  }
+}
+
+template <Mechanism S>
+std::array<double, S::contact_count> gaps(const S& system, double t, const Vector<S::dof>& q) {
+  if constexpr (requires { system.gaps(t, q); }) {
+    return system.gaps(t, q);
+  } else {
+    const ContactArray<S> contacts = system.contacts(t, q, Vector<S::dof>(Vector<S::dof>::Zero()));
+    std::array<double, S::contact_count> result;
+    for (int i = 0; i < S::contact_count; ++i) result[i] = contacts[i].gap;
+    return result;
+  }
+}
+
+template <Mechanism S>
+double applied_power(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u) {
+  if constexpr (requires { system.applied_power(t, q, u); }) {
+    return system.applied_power(t, q, u);
+  } else {
+    return 0;
+  }
+}
+
+template <Mechanism S>
+double kinetic_energy(const S& system, const Vector<S::dof>& q, const Vector<S::dof>& u) {
+  return 0.5 * u.dot(Matrix<S::dof, S::dof>(system.mass_matrix(q)) * u);
+}
+
+}  // namespace carom

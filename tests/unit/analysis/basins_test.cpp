@@ -1,0 +1,305 @@
+// Maps of basins: labels, mirror images, threads, interrupts, borders, full runs, refusals.
+#include "carom/analysis/basins.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <set>
+
+#include "carom/base/bad_input.hpp"
+#include "carom/base/random.hpp"
+#include "carom/analysis/basin_study.hpp"
+
+namespace carom::study {
+namespace {
+
+std::string dimer(int pixels, const std::string& more = "") {
+  return "system = \"dimer\"\ncycles = 600\n" + more +
+         "[set]\nA_r = 3.9\nmu_i = 0.08\nGamma = 0.9\n[map]\ntheta0 = \"-12deg:12deg:" + std::to_string(pixels) +
+         "\"\nh0 = { from = \"0.1mm\", to = \"8mm\", pixels = " + std::to_string(pixels) + " }\n";
+}
+
+const BasinMap& small_map() {
+  static const BasinMap map = [] {
+    BasinRequest request = read_basin_study(dimer(12, "refine = 1\n"), "a.toml");
+    request.verify = 30;
+    request.jobs = 2;
+    return map_basins(request);
+  }();
+  return map;
+}
+
+void expect_rest_jump_and_drift_both_ways() {
+  const BasinMap& map = small_map();
+  ASSERT_TRUE(map.complete);
+  std::set<std::string> names;
+  for (const Attractor& attractor : map.attractors) {
+    names.insert(attractor.name);
+    if (attractor.name.starts_with("drift")) {
+      EXPECT_EQ(attractor.period, 1);
+      EXPECT_LT(attractor.multiplier, 1);
+      EXPECT_GT(attractor.multiplier, 0.3);
+      EXPECT_GE(attractor.mirror, 0);
+    }
+    if (attractor.name == "jump") {
+      EXPECT_EQ(attractor.period, 2);
+    }
+  }
+  EXPECT_EQ(names, (std::set<std::string>{"drift, left stays", "drift, right stays", "jump", "rest"}));
+  double sum = 0;
+  for (const BasinShare& share : map.shares) {
+    EXPECT_GE(share.fraction, 0);
+    sum += share.fraction;
+  }
+  EXPECT_NEAR(sum, 1, 1e-12);
+  EXPECT_GT(map.flashes_full, 5 * map.flashes_seen);
+}
+
+void expect_full_runs_to_agree() {
+  EXPECT_EQ(small_map().check.checked, 30);
+  EXPECT_EQ(small_map().check.disagree, 0) << small_map().check.cases.at(0);
+}
+
+// θ₀ → −θ₀ is the mirror: every label turns into that of the mirror image.
+void expect_the_mirror_image() {
+  const BasinMap& map = small_map();
+  for (long j = 0; j < map.rows(); ++j)
+    for (long i = 0; i < map.columns(); ++i) {
+      const int label = map.label[static_cast<std::size_t>(j * map.columns() + i)];
+      const int other = map.label[static_cast<std::size_t>((j + 1) * map.columns() - 1 - i)];
+      ASSERT_GE(label, 0);
+      EXPECT_EQ(other, map.attractors[static_cast<std::size_t>(label)].mirror) << i << " " << j;
+    }
+  const std::vector<BasinShare> apart = shares_of(map, false), together = shares_of(map, true);
+  EXPECT_EQ(apart.size(), together.size() + 1);
+}
+
+// Four pixels in the place of each at a border, and nowhere else.
+void expect_borders_to_be_refined() {
+  const BasinMap& map = small_map();
+  ASSERT_EQ(map.refined.size(), 1u);
+  ASSERT_EQ(map.border.size(), 2u);
+  EXPECT_EQ(static_cast<long>(map.refined[0].size()), 4 * map.border[0]);
+  for (const RefinedPixel& pixel : map.refined[0]) {
+    const long i = pixel.i / 2, j = pixel.j / 2;
+    const auto label = [&](long a, long b) { return map.label[static_cast<std::size_t>(b * map.columns() + a)]; };
+    EXPECT_TRUE((i > 0 && label(i - 1, j) != label(i, j)) ||
+                (i + 1 < map.columns() && label(i + 1, j) != label(i, j)) ||
+                (j > 0 && label(i, j - 1) != label(i, j)) || (j + 1 < map.rows() && label(i, j + 1) != label(i, j)));
+  }
+}
+
+// One test, for each would compute the map again.
+TEST(Basins, OfTheDimerHaveMotionsMirrorImagesAndRefinedBordersAndFullRunsAgree) {
+  expect_rest_jump_and_drift_both_ways();
+  expect_full_runs_to_agree();
+  expect_the_mirror_image();
+  expect_borders_to_be_refined();
+}
+
+TEST(Basins, AreTheSameForAnyNumberOfThreadsAndAfterAnInterrupt) {
+  BasinRequest request = read_basin_study(dimer(20, "mirror = \"together\"\n"), "a.toml");
+  request.jobs = 1;
+  const BasinMap one = map_basins(request);
+  request.jobs = 3;
+  std::atomic<bool> stop{false};
+  request.interrupt = &stop;
+  request.progress = [&](double done, double, const std::string&) { stop = stop || done > 330; };
+  const BasinMap half = map_basins(request);
+  EXPECT_FALSE(half.complete);
+  EXPECT_GT(std::count(half.label.begin(), half.label.end(), not_computed), 0);
+  EXPECT_LT(std::count(half.label.begin(), half.label.end(), not_computed), 400);
+  stop = false;
+  request.progress = {};
+  const BasinMap rest = map_basins(request, &half);
+  EXPECT_TRUE(rest.complete);
+  EXPECT_EQ(one.label, rest.label);
+  EXPECT_EQ(one.flashes, rest.flashes);
+  ASSERT_EQ(one.attractors.size(), rest.attractors.size());
+  for (std::size_t k = 0; k < one.attractors.size(); ++k) {
+    EXPECT_EQ(one.attractors[k].name, rest.attractors[k].name);
+    for (std::size_t n = 0; n < one.attractors[k].points.size(); ++n)
+      EXPECT_EQ(one.attractors[k].points[n], rest.attractors[k].points[n]);
+  }
+  BasinRequest other = read_basin_study(dimer(24), "a.toml");
+  EXPECT_THROW(map_basins(other, &half), BadInput);
+}
+
+// Its drifts have multipliers of 0.78 at 128°: motions come back nearer after three cycles than after one.
+TEST(Basins, HaveEveryOrbitOnceAndWithItsOwnPeriod) {
+  BasinRequest request = read_basin_study(
+      "system = \"dimer\"\n[set]\nf = \"50Hz\"\ne = 0.8\nmu_i = 0.08\n[map]\ntheta0 = \"0deg:8deg:16\"\nh0 = "
+      "\"0.1mm:6mm:16\"\n",
+      "a.toml");
+  request.jobs = 2;
+  request.verify = 5;
+  const BasinMap map = map_basins(request);
+  ASSERT_TRUE(map.complete);
+  EXPECT_EQ(map.check.disagree, 0) << map.check.cases.at(0);
+  std::set<int> periods;
+  for (const Attractor& attractor : map.attractors) {
+    periods.insert(attractor.period);
+    for (const auto& [key, value] : attractor.observables)
+      if (key == "period_cycles") {
+        EXPECT_EQ(text_of(value), std::to_string(attractor.period)) << attractor.name;
+      }
+  }
+  EXPECT_EQ(periods, (std::set<int>{1, 2, 4, 6}));
+  std::set<std::string> names;
+  for (const BasinShare& share : map.shares) {
+    names.insert(share.name);
+    if (share.name == "drift, left stays") {
+      EXPECT_EQ(share.fraction, 36.0 / 256);
+    }
+  }
+  EXPECT_EQ(names.count("drift, left stays (3)"), 0u);
+}
+
+// One that joins with a smaller period shows that the known one was followed several times.
+TEST(Basins, TakeTheSmallerPeriodOfAnOrbit) {
+  const BasinRequest request = read_basin_study(dimer(8), "a.toml");
+  const BasinMap map = map_basins(request);
+  ASSERT_TRUE(map.complete);
+  BasinMap begun = map;
+  std::fill(begun.label.begin(), begun.label.end(), not_computed);
+  Attractor& first = begun.attractors[0];  // on the coarse lattice
+  const std::vector<Eigen::VectorXd> once = first.points;
+  for (int k = 1; k < 3; ++k) first.points.insert(first.points.end(), once.begin(), once.end());
+  first.period *= 3;
+  const BasinMap again = map_basins(request, &begun);
+  ASSERT_EQ(again.attractors.size(), map.attractors.size());
+  EXPECT_EQ(again.label, map.label);
+  for (std::size_t a = 0; a < map.attractors.size(); ++a)
+    EXPECT_EQ(again.attractors[a].period, map.attractors[a].period);
+}
+
+// The share of a half-plane and its error, from a map made by hand.
+TEST(Basins, SharesHaveErrorsFromTheirBorders) {
+  BasinMap map;
+  map.x.pixels = map.y.pixels = 8;
+  map.attractors = {{.period = 1, .name = "a"}, {.period = 1, .name = "b"}};
+  map.reasons = {"why"};
+  for (int j = 0; j < 8; ++j)
+    for (int i = 0; i < 8; ++i) map.label.push_back(i < 3 ? 0 : i == 7 && j == 7 ? reason_label(0) : 1);
+  const std::vector<BasinShare> shares = shares_of(map, false);
+  ASSERT_EQ(shares.size(), 3u);
+  EXPECT_EQ(shares[0].name, "b");
+  EXPECT_NEAR(shares[1].fraction, 24.0 / 64, 1e-15);
+  // Four blocks with two of four pixels each: variance 4 · (1/64)² · 4 · ¼ · 4/3.
+  EXPECT_NEAR(shares[1].error, std::sqrt(4.0 * 4 * 0.25 * 4 / 3) / 64, 1e-15);
+  EXPECT_EQ(shares[2].name, "why");
+}
+
+// Between the fold of its bouncing motion (0.3896) and the Hopf point (0.4098) the slipping blade may also rest.
+TEST(Basins, OfTheOscillatorAreRestAndBouncing) {
+  BasinRequest request = read_basin_study(
+      "system = \"impact-oscillator\"\ncycles = 1500\n[set]\nmu = 0.4\n[map]\nstart_phi = \"0.36:0.42:8\"\nphi_dot = "
+      "\"-0.3:0.3:8\"\n",
+      "a.toml");
+  request.verify = 20;
+  request.jobs = 2;
+  const BasinMap map = map_basins(request);
+  ASSERT_TRUE(map.complete);
+  ASSERT_EQ(map.attractors.size(), 2u);
+  std::set<std::pair<std::string, int>> found;
+  for (const Attractor& attractor : map.attractors) found.emplace(attractor.name, attractor.period);
+  EXPECT_EQ(found, (std::set<std::pair<std::string, int>>{{"FTP", 1}, {"P", 0}}));
+  for (const BasinShare& share : map.shares) EXPECT_GT(share.fraction, 0.2);
+  EXPECT_EQ(map.check.disagree, 0) << map.check.cases.at(0);
+}
+
+TEST(Basins, OfParametersAreToldApartByPeriodAndRegimes) {
+  BasinRequest request = read_basin_study(
+      "system = \"dimer\"\ncycles = 300\nmirror = \"together\"\n[set]\nmu_i = 0.08\n[map]\nGamma = \"0.2:1.2:4\"\ne = "
+      "\"0.5:0.7:3\"\n",
+      "a.toml");
+  request.jobs = 2;
+  request.verify = 4;
+  const BasinMap map = map_basins(request);
+  ASSERT_TRUE(map.complete);
+  EXPECT_GE(map.attractors.size(), 2u);
+  for (const Attractor& attractor : map.attractors) EXPECT_NE(attractor.signature.find("period"), std::string::npos);
+  EXPECT_EQ(map.check.disagree, 0) << map.check.cases.at(0);
+}
+
+TEST(Basins, SayWhyAPixelHasNoAttractor) {
+  // Below the plate: no start. And two cycles are no length in which anything settles.
+  BasinRequest request = read_basin_study(
+      "system = \"dimer\"\ncycles = 2\n[map]\ny1 = \"-10mm:30mm:4\"\ntheta = \"-0.1:0.1:2\"\n", "a.toml");
+  const BasinMap map = map_basins(request);
+  std::set<std::string> words;
+  for (const int label : map.label) words.insert(map.words(label));
+  EXPECT_EQ(words, (std::set<std::string>{"no period up to 32 found in 2 cycles", "the start penetrates a surface"}));
+}
+
+std::string refusal(const std::string& text) {
+  try {
+    read_basin_study(text, "a.toml");
+  } catch (const BadInput& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(BasinStudy, RefusesWithLineAndColumn) {
+  EXPECT_EQ(
+      refusal("system = \"dimer\"\n[map]\ntheta9 = \"1:2:3\"\nh0 = \"0:1mm\"\n"),
+      "a.toml, line 3, column 1: system 'dimer' has no parameter, coordinate or rate 'theta9'; did you mean 'theta0'?");
+  EXPECT_EQ(refusal("system = \"dimer\"\n[map]\ntheta0 = \"1:1:3\"\nh0 = \"0:1mm\"\n"),
+            "a.toml, line 3, column 10: the axis 'theta0' is empty: it begins and ends at 1");
+  EXPECT_EQ(refusal("system = \"dimer\"\n[map]\ntheta0 = \"1deg:2deg:3\"\n"),
+            "a.toml, line 2, column 1: a map has two axes, got 1 (--map twice)");
+  EXPECT_NE(refusal("system = \"dimer\"\n[map]\ntheta0 = \"1deg:2kg:3\"\nh0 = \"0:1mm\"\n").find("line 3, column 10"),
+            std::string::npos);
+  EXPECT_NE(
+      refusal("system = \"dimer\"\n[set]\nh0 = 1\n[map]\ntheta0 = \"0:1:3\"\nh0 = \"0:1mm\"\n").find("take one away"),
+      std::string::npos);
+  EXPECT_NE(refusal("system = \"dimer\"\nmirrors = 1\n[map]\ntheta0 = \"0:1:3\"\nh0 = \"0:1mm\"\n")
+                .find("did you mean 'mirror'"),
+            std::string::npos);
+  EXPECT_NE(refusal("system = \"dimer\"\n[map]\ntheta0 = \"0:1:1\"\nh0 = \"0:1mm\"\n").find("whole number of pixels"),
+            std::string::npos);
+  EXPECT_EQ(refusal(dimer(4)), "accepted");
+}
+
+TEST(BasinStudy, SystemsWithoutASectionAreRefused) {
+  const BasinRequest request =
+      read_basin_study("system = \"bouncing-ball\"\n[map]\nh0 = \"0:1:4\"\ne = \"0:1:4\"\n", "a.toml");
+  EXPECT_THROW(map_basins(request), BadInput);
+}
+
+TEST(BasinStudy, MutatedTextsAreReadOrRefusedAndNothingElse) {
+  const char* const wanted = std::getenv("CAROM_FUZZ_CASES");
+  const int cases = wanted ? std::atoi(wanted) : 3000;
+  const std::string tokens[] = {"\"",    "[",  "]",   "{",      "}",     "=",  ":",
+                                "1e308", "-1", "nan", "inf",    "0",     "\n", "99999999999999999999",
+                                ".",     "ä",  "Ж",   "\u2003", "\ufeff"};
+  Random random(5);
+  int read = 0, refused = 0;
+  for (int k = 0; k < cases; ++k) {
+    std::string text = dimer(12, "refine = 2\nmirror = \"apart\"\nmax_period = 7\nradius = 1e-3\n");
+    for (std::uint32_t n = 1 + random.index(3); n > 0; --n) {
+      const std::size_t at = random.index(static_cast<std::uint32_t>(text.size()));
+      switch (random.index(3)) {
+        case 0: text[at] = static_cast<char>(random.index(256)); break;
+        case 1: text.erase(at, 1 + random.index(9)); break;
+        default: text.insert(at, tokens[random.index(std::size(tokens))]);
+      }
+    }
+    try {
+      read_basin_study(text, "a.toml");
+      ++read;
+    } catch (const BadInput&) {
+      ++refused;
+    }
+  }
+  EXPECT_EQ(read + refused, cases);
+  EXPECT_GT(read, 0);
+  EXPECT_GT(refused, cases / 4);
+}
+
+}  // namespace
+}  // namespace carom::study

@@ -1,0 +1,80 @@
+#include "carom/catalog/catalog.hpp"
+
+#include <gtest/gtest.h>
+
+#include "unit/base/message.hpp"
+
+namespace carom::study {
+namespace {
+
+using test::message_of;
+
+TEST(Catalog, ListsEverySystemOnce) {
+  std::vector<std::string> names;
+  for (const System* s : systems()) names.push_back(s->name());
+  EXPECT_EQ(names, (std::vector<std::string>{"dimer", "disc-ball", "impact-oscillator", "rods", "lattice",
+                                             "lattice-stretch", "chain", "bouncing-ball", "rocking-block",
+                                             "painleve-rod", "rod-on-plate"}));
+  for (const System* s : systems()) EXPECT_EQ(&system(s->name()), s);
+}
+
+TEST(Catalog, OffersTheNearestSystem) {
+  EXPECT_EQ(message_of([] { system("dimr"); }), "there is no system 'dimr'; did you mean 'dimer'?");
+  EXPECT_EQ(message_of([] { system("zzzzzz"); }), "there is no system 'zzzzzz'; `carom systems` lists those there are");
+}
+
+TEST(Catalog, OffersTheNearestPreset) {
+  EXPECT_EQ(message_of([] { dimer_system().preset("dorbollo"); }),
+            "system 'dimer' has no preset 'dorbollo'; did you mean 'dorbolo'?");
+  EXPECT_EQ(message_of([] { bouncing_ball_system().preset("x"); }), "system 'bouncing-ball' has no presets");
+}
+
+TEST(Catalog, DimerHasTheParametersOfTheContract) {
+  const Parameters p = dimer_system().defaults();
+  for (const char* name : {"A_r", "r", "rho_ball", "rho_rod", "d_rod", "f", "Gamma", "phase", "e", "mu_s", "mu_c",
+                           "mu_s_i", "mu_i", "eta", "gamma_21", "closing", "h0", "theta0", "g"})
+    EXPECT_NE(p.table().find(name), nullptr) << name;
+  for (const char* name : {"e", "mu_s", "mu_c", "mu_s_i", "mu_i", "eta"})
+    for (const char* tip : {"_1", "_2"}) EXPECT_EQ(p[std::string(name) + tip], p[name]) << name << tip;
+  EXPECT_EQ(p["A_r"], 3.9);
+  EXPECT_EQ(p["f"], 25);
+  EXPECT_EQ(p["mu_s_i"], 0.24);
+  EXPECT_EQ(p["mu_i"], 0.12);
+  EXPECT_EQ(p["h0"], 0.00025);
+}
+
+TEST(Catalog, EveryPresetRuns) {
+  for (const System* s : systems()) {
+    for (const Preset& preset : s->card().presets) {
+      RunRequest request = s->request();
+      s->apply(preset, request);
+      if (!s->card().frequency.empty()) request.cycles = 3;
+      const RunResult result = s->run(request);
+      EXPECT_EQ(result.outcome, Outcome::reached_end) << preset.name << ": " << result.reason;
+      EXPECT_EQ(result.law, preset.law.value_or(s->card().law));
+    }
+  }
+}
+
+TEST(Catalog, EverySystemWithFrictionHasATangentialRestitution) {
+  for (const System* s : systems()) {
+    if (s->name() == "chain" || s->card().many) continue;  // no friction; no impacts
+    EXPECT_EQ(s->defaults()["eps_T"], 0) << s->name();
+  }
+}
+
+TEST(Catalog, ListsTakeUnits) {
+  const System& dimer = dimer_system();
+  EXPECT_EQ(dimer.read_coordinates("0,4.75mm,180deg"), (std::vector<double>{0, 0.00475, 3.141592653589793}));
+  EXPECT_EQ(dimer.read_velocities("1,-5cm/s,2rad/s"), (std::vector<double>{1, -0.05, 2}));
+  EXPECT_EQ(message_of([&] { dimer.read_coordinates("0,1"); }), "--q needs 3 values (x1,y1,theta), got 2");
+  const std::vector<Quantity> few(8, {.name = "a", .unit = "m", .meaning = ""});
+  EXPECT_EQ(message_of([&] { read_list("0", few, "--u"); }), "--u needs 8 values (a,a,a,a,a,a,a,a), got 1");
+  std::vector<Quantity> many;
+  for (int k = 1; k <= 100; ++k) many.push_back({.name = "x_" + std::to_string(k), .unit = "m", .meaning = ""});
+  EXPECT_EQ(message_of([&] { read_list("0", many, "--q"); }), "--q needs 100 values (x_1,x_2,x_3,...,x_100), got 1");
+  EXPECT_EQ(message_of([&] { dimer.read_coordinates("0,nan,0"); }), "--q y1 must be a finite number, got 'nan'");
+}
+
+}  // namespace
+}  // namespace carom::study
