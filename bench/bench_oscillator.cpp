@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "carom/analysis/continuation.hpp"
 #include "carom/engine/event_driven.hpp"
 #include "carom/observe/oscillator_observer.hpp"
 #include "carom/catalog/catalog.hpp"
@@ -57,7 +58,7 @@ void close_orbit(benchmark::State& state) {
   request.parameters.set("mu", 0.4098);
   int iterations = 0;
   for (auto _ : state) {
-    const study::OrbitResult orbit = system.orbit(request);
+    const study::OrbitResult orbit = study::find_orbit(system, request);
     if (!orbit.found()) state.SkipWithError(orbit.brief().c_str());
     iterations = orbit.iterations;
   }
@@ -73,7 +74,7 @@ void branch_of_orbits(benchmark::State& state) {
   request.to = 0.38;
   std::size_t points = 0;
   for (auto _ : state) {
-    const study::ContinuationResult branch = system.continuation(request);
+    const study::ContinuationResult branch = study::follow_branch(system, request);
     if (!succeeded(branch.outcome)) state.SkipWithError(branch.brief().c_str());
     points = branch.branch.size();
   }

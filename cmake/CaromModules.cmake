@@ -1,9 +1,39 @@
-# carom_module(NAME [LINK targets...]): the library of src/carom/NAME. It links every module declared before it, so a
-# cycle cannot be written down; a module without .cpp files is header-only.
+# What nearly every source includes, read once. A source still says what it includes: `make lint` compiles every header
+# alone, and -DCAROM_PCH=OFF shows what a source has left out.
+#
+# carom_headers(NAME [OPTIONS options...] HEADERS headers... [LINK targets...]): the precompiled headers NAME;
+# carom_use_headers(TARGET NAME): TARGET reads them. Both must be compiled with the same options.
+function(carom_headers name)
+  cmake_parse_arguments(PCH "" "" "OPTIONS;HEADERS;LINK" ${ARGN})
+  if(NOT CAROM_PCH)
+    return()
+  endif()
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp CONTENT "")
+  add_library(${name} OBJECT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  target_link_libraries(${name} PRIVATE ${PCH_LINK})
+  target_compile_options(${name} PRIVATE ${PCH_OPTIONS})
+  target_compile_definitions(${name} PRIVATE CAROM_VERSION="${PROJECT_VERSION}")
+  target_precompile_headers(${name} PRIVATE ${PCH_HEADERS})
+endfunction()
+
+function(carom_use_headers target name)
+  if(CAROM_PCH)
+    target_precompile_headers(${target} REUSE_FROM ${name})
+  endif()
+endfunction()
+
+# carom_optimise_lightly(TARGET): for what does not compute at length.
+function(carom_optimise_lightly target)
+  target_compile_options(${target} PRIVATE ${CAROM_LIGHT})
+  carom_use_headers(${target} carom_light_headers)
+endfunction()
+
+# carom_module(NAME [LIGHT] [LINK targets...]): the library of src/carom/NAME. It links every module declared before it, so a
+# cycle cannot be written down; a module without .cpp files is header-only. LIGHT: see carom_optimise_lightly.
 set(CAROM_MODULES "" CACHE INTERNAL "modules in dependency order")
 
 function(carom_module name)
-  cmake_parse_arguments(MODULE "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(MODULE "LIGHT" "" "LINK" ${ARGN})
   set(dir ${CMAKE_CURRENT_SOURCE_DIR}/src/carom/${name})
   file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.cpp)
   set(earlier "")
@@ -12,6 +42,11 @@ function(carom_module name)
   endforeach()
   if(sources)
     add_library(carom_${name} STATIC ${sources})
+    if(MODULE_LIGHT)
+      carom_optimise_lightly(carom_${name})
+    else()
+      carom_use_headers(carom_${name} carom_library_headers)
+    endif()
     set(scope PUBLIC)
   else()
     add_library(carom_${name} INTERFACE)
@@ -39,8 +74,8 @@ function(carom_test name)
   # Tests instantiate the engine again and again: they build in half the time and run hardly slower.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   # Only with the definitions that the modules bring does gcc take the precompiled headers.
-  if(CAROM_PCH AND TEST_LINK)
-    target_precompile_headers(${name} REUSE_FROM carom_test_headers)
+  if(TEST_LINK)
+    carom_use_headers(${name} carom_test_headers)
   endif()
   if(NOT TEST_TIMEOUT)
     set(TEST_TIMEOUT 300)

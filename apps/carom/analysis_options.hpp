@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/catalog/system.hpp"
+#include "carom/analysis/orbit.hpp"
 #include "verb.hpp"
 
 namespace carom::app {

@@ -10,6 +10,7 @@
 #include "carom/base/atomic_file.hpp"
 #include "carom/report/basin_picture.hpp"
 #include "carom/analysis/basin_study.hpp"
+#include "carom/io/json.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"

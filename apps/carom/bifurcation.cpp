@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "analysis_options.hpp"
+#include "carom/analysis/bifurcation.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/base/atomic_file.hpp"
 #include "carom/catalog/catalog.hpp"
@@ -51,12 +52,10 @@ int act(const Arguments& a) {
   request.run.q = start.q;
   request.run.u = start.u;
   request.run.t = start.t;
-  request.run.rtol = a.analysis.rtol ? start.rtol : 1e-10;
-  request.run.atol = a.analysis.atol ? start.atol : 1e-12;
-  request.run.law = start.law;
-  request.run.painleve = start.painleve;
-  request.run.closing_speed = start.closing_speed;
-  request.run.interrupt = start.interrupt;
+  static_cast<study::MotionOptions&>(request.run) = start;
+  // No derivative is taken along a sweep: the tolerances of a run do.
+  if (!a.analysis.rtol) request.run.rtol = study::MotionOptions{}.rtol;
+  if (!a.analysis.atol) request.run.atol = study::MotionOptions{}.atol;
   if (!a.param) throw BadInput("name the parameter that varies (--param)");
   request.parameter = *a.param;
   request.from = read_bound(a.from, "--from", *a.param, system);
@@ -75,7 +74,7 @@ int act(const Arguments& a) {
   check_outputs({a.out, a.analysis.common.json});
   ProgressBar bar(a.analysis.common.quiet, "values", 1);
   request.progress = [&bar](int done, int all) { bar.update(done, all); };
-  const study::BifurcationResult result = system.bifurcation(request);
+  const study::BifurcationResult result = study::sweep_section(system, request);
   bar.clear();
   if (a.out) report::write_atomically(*a.out, study::to_csv(result));
   deliver_json(a.analysis.common, study::to_json(result));

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include "analysis_options.hpp"
+#include "carom/analysis/continuation.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/base/atomic_file.hpp"
 #include "carom/catalog/catalog.hpp"
@@ -51,7 +52,7 @@ int act(const Arguments& a) {
   check_outputs({a.out, a.analysis.common.json});
   ProgressBar bar(a.analysis.common.quiet, "of the range", 1);
   request.progress = [&bar](double, double done) { bar.update(done, 1); };
-  const study::ContinuationResult result = system.continuation(request);
+  const study::ContinuationResult result = study::follow_branch(system, request);
   bar.clear();
   std::vector<std::string> coordinates;
   for (const study::Quantity& q : system.card().coordinates) coordinates.push_back(q.name);

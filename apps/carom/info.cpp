@@ -9,6 +9,7 @@
 #include "carom/io/file_info.hpp"
 #include "carom/io/restart_file.hpp"
 #include "carom/store/sweep_store.hpp"
+#include "carom/io/json.hpp"
 #include "output.hpp"
 #include "verb.hpp"
 

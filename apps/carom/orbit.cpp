@@ -38,7 +38,7 @@ int act(const AnalysisArguments& a) {
   const study::System& system = study::system(*a.system);
   study::OrbitRequest request = read_orbit_request(a, system);
   check_outputs({a.common.json});
-  const study::OrbitResult result = system.orbit(request);
+  const study::OrbitResult result = study::find_orbit(system, request);
   deliver_json(a.common, study::to_json(result));
   if (result.outcome == Outcome::interrupted) return interrupted;
   if (result.found()) {

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "carom/analysis/continuation.hpp"
 #include "carom/observe/regime_watch.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/systems/impact_oscillator.hpp"
@@ -45,7 +46,7 @@ ContinuationResult branch(BranchKind kind, double from, double to, double max_st
   request.from = from;
   request.to = to;
   request.step = request.max_step = max_step;
-  const ContinuationResult result = system.continuation(request);
+  const ContinuationResult result = study::follow_branch(system, request);
   if (!succeeded(result.outcome)) throw std::runtime_error(result.brief());
   return result;
 }
@@ -264,7 +265,7 @@ Figure coexistence_figure(double rest_angle) {
   for (const auto& [family, guess] : orbits) {
     study::OrbitRequest request{.parameters = catalogued.defaults(), .q = guess, .u = {0, 0}};
     request.parameters.set("mu", 0.40);
-    const study::OrbitResult orbit = catalogued.orbit(request);
+    const study::OrbitResult orbit = study::find_orbit(catalogued, request);
     if (!orbit.found() || !family.has(orbit.sequence)) throw std::runtime_error(orbit.brief());
     Trace trace{system};
     run_watched(system, State<2>{.t = 0, .q = {orbit.q[0], orbit.q[1]}, .u = {orbit.u[0], orbit.u[1]}},

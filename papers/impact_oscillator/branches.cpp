@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "carom/analysis/continuation.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "papers/impact_oscillator/equilibrium.hpp"
@@ -119,7 +120,7 @@ void follow(const Plan& plan, const Effort& effort) {
     // The unstable orbits between flight and slip have a curve of their own to follow.
     if (plan.fine) request.max_step = std::abs(plan.to - plan.from) / 60;
     request.max_points = 120;
-    branch.result = oscillator().continuation(request);
+    branch.result = study::follow_branch(oscillator(), request);
     if (plan.until_stable_again) end_where_stable_again(*branch.result);
     if (branch.result->branch.empty())
       branch.failure = std::string(name(branch.result->outcome)) + ": " + branch.result->reason;
@@ -130,7 +131,7 @@ void follow(const Plan& plan, const Effort& effort) {
 
 std::optional<study::OrbitResult> orbit(const study::OrbitRequest& request) {
   try {
-    study::OrbitResult result = oscillator().orbit(request);
+    study::OrbitResult result = study::find_orbit(oscillator(), request);
     if (result.found()) return result;
   } catch (const BadInput&) {
     // Stays open.

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "carom/analysis/continuation.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/theory/dimer_modes.hpp"
 
@@ -18,7 +19,7 @@ ContinuationResult branch(double to) {
   request.parameter = "Gamma";
   request.from = 0.9;
   request.to = to;
-  return dimer.continuation(request);
+  return study::follow_branch(dimer, request);
 }
 
 double at(const ContinuationResult& result, const std::string& type) {

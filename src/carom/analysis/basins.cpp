@@ -78,11 +78,7 @@ class Basins {
  private:
   static OrbitRequest as_orbit(const BasinRequest& request) {
     OrbitRequest orbit{.parameters = request.run.parameters};
-    orbit.rtol = request.run.rtol;
-    orbit.atol = request.run.atol;
-    orbit.law = request.run.law;
-    orbit.painleve = request.run.painleve;
-    orbit.closing_speed = request.run.closing_speed;
+    static_cast<MotionOptions&>(orbit) = request.run;
     orbit.interrupt = request.interrupt;
     return orbit;
   }
@@ -361,7 +357,7 @@ class Basins {
     orbit.t = attractor.t;
     orbit.crossings = attractor.period;
     try {
-      const OrbitResult result = system_.orbit(orbit);
+      const OrbitResult result = find_orbit(system_, orbit);
       return result.found() && !result.multipliers.empty() ? std::abs(result.multipliers[0]) : std::nan("");
     } catch (const BadInput&) {
       return std::nan("");

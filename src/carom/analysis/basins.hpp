@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "carom/analysis/attractor.hpp"
+#include "carom/analysis/orbit.hpp"
 #include "carom/catalog/system.hpp"
 
 namespace carom::study {
@@ -111,7 +112,5 @@ BasinMap map_basins(const BasinRequest& request, const BasinMap* begun = nullptr
 
 // Fractions of the labels that there are.
 std::vector<BasinShare> shares_of(const BasinMap& map, bool mirror_together);
-
-std::string to_json(const BasinMap& map);
 
 }  // namespace carom::study

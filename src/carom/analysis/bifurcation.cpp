@@ -253,6 +253,17 @@ BifurcationResult sweep_section(const FlowMapFactory& factory, const Bifurcation
   return result;
 }
 
+BifurcationResult sweep_section(const System& system, const BifurcationRequest& request) {
+  if (!system.has_section())
+    throw BadInput(fmt::format("system '{}' has no section and so no bifurcation diagram", system.name()));
+  check_request(request.run, system.card());
+  check_range(request.parameter, request.from, request.to, system.card());
+  system.check_configuration(request.run.parameters, request.run.q, request.run.t);
+  BifurcationResult result = sweep_section(system.flow_maps(request.run), request);
+  result.system = system.name();
+  return result;
+}
+
 std::string BifurcationResult::brief() const {
   const auto failed = std::count_if(rows.begin(), rows.end(), [](const BifurcationRow& row) {
     return !succeeded(row.outcome);

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "carom/catalog/run_request.hpp"
+#include "carom/catalog/system.hpp"
 
 namespace carom::study {
 
@@ -54,5 +54,8 @@ struct BifurcationResult {
 
   std::string brief() const;
 };
+
+// Throws BadInput where the request cannot be met, or the system has no section.
+BifurcationResult sweep_section(const System& system, const BifurcationRequest& request);
 
 }  // namespace carom::study

@@ -47,6 +47,16 @@ ContinuationResult follow_branch(const FlowMapFactory& factory, const Continuati
   return result;
 }
 
+ContinuationResult follow_branch(const System& system, const ContinuationRequest& request) {
+  if (!system.has_section()) throw BadInput(fmt::format("system '{}' has no branches to be followed", system.name()));
+  check_analysis(request.start, system.card());
+  check_range(request.parameter, request.from, request.to, system.card());
+  system.check_configuration(request.start.parameters, request.start.q, request.start.t);
+  ContinuationResult result = follow_branch(system.flow_maps(request.start), request);
+  result.system = system.name();
+  return result;
+}
+
 std::string ContinuationResult::brief() const {
   std::string text = fmt::format("{}: {} points of {} in {:.2f} s", system, branch.size(),
                                  kind == BranchKind::equilibrium ? "equilibria" : "orbits", wall_seconds);

@@ -71,4 +71,7 @@ struct ContinuationResult {
   std::string brief() const;
 };
 
+// Throws BadInput where the request cannot be met, or the system has no section.
+ContinuationResult follow_branch(const System& system, const ContinuationRequest& request);
+
 }  // namespace carom::study

@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "carom/base/bad_input.hpp"
 #include "carom/catalog/request_checks.hpp"
 #include "carom/analysis/shooting.hpp"
 
@@ -213,6 +214,28 @@ OrbitResult find_orbit(const FlowMapFactory& factory, const OrbitRequest& reques
     result.crossings = static_cast<int>(std::lround(orbit.period / *drive));
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   return result;
+}
+
+OrbitResult find_orbit(const System& system, const OrbitRequest& request) {
+  if (!system.has_section())
+    throw BadInput(fmt::format("system '{}' has no periodic orbits to be found", system.name()));
+  check_analysis(request, system.card());
+  system.check_configuration(request.parameters, request.q, request.t);
+  OrbitResult result = find_orbit(system.flow_maps(request), request);
+  result.system = system.name();
+  return result;
+}
+
+void check_analysis(const OrbitRequest& request, const SystemCard& card) {
+  check_finite("q", request.q, card.coordinates.size());
+  check_finite("u", request.u, card.coordinates.size());
+  if (!request.u.empty() && request.q.empty()) throw BadInput("velocities (--u) without a configuration (--q) are no guess");
+  if (request.t) check_finite("t", {*request.t}, 1);
+  check_positive("--period", request.period, "s");
+  if (request.period) check_between("--period", *request.period, 0, 1000);
+  check_between("--settle", request.settle, 0, 1e6);
+  check_between("--crossings", request.crossings, 0, 1000);
+  check_motion(request);
 }
 
 std::string OrbitResult::brief() const {

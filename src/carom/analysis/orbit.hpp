@@ -10,7 +10,6 @@
 // Method    Newton's method on (1) with the derivative of (2), from a guess or from a run that has settled.
 #pragma once
 
-#include <atomic>
 #include <complex>
 #include <functional>
 #include <optional>
@@ -20,23 +19,18 @@
 
 #include "carom/base/outcome.hpp"
 #include "carom/base/parameters.hpp"
-#include "carom/catalog/run_request.hpp"
+#include "carom/catalog/system.hpp"
 
 namespace carom::study {
 
-struct OrbitRequest {
+struct OrbitRequest : CloseMotionOptions {
   Parameters parameters;
   std::vector<double> q = {}, u = {};   // shown; a guess, or empty: the motion that the system's own start settles on
   std::optional<double> t = {};         // s; time of the guess, which tells the phase of a drive
   std::optional<double> period = {};    // s; a guess; otherwise the first return that comes close
   int crossings = 0;                    // of the section, or periods of the drive, in a period of the orbit; 0: found
   double settle = 60;                   // s; run from the system's start before the search
-  double rtol = 1e-12, atol = 1e-14;    // atol in units of each coordinate's scale
-  std::optional<Restitution> law = {};
-  PainleveChoice painleve = PainleveChoice::flight;
-  std::optional<double> closing_speed = {};  // m/s; instead of the system's own closing rule; 0: chatter is summed
   int max_iterations = 30;
-  const std::atomic<bool>* interrupt = nullptr;
 };
 
 struct OrbitResult {
@@ -60,5 +54,9 @@ struct OrbitResult {
   bool found() const { return succeeded(outcome); }
   std::string brief() const;
 };
+
+// Throws BadInput where the request cannot be met, or the system has no section.
+OrbitResult find_orbit(const System& system, const OrbitRequest& request);
+void check_analysis(const OrbitRequest& request, const SystemCard& card);
 
 }  // namespace carom::study

@@ -30,7 +30,7 @@ struct BouncingBallEntry {
          .max = 1e4,
          .min_open = true,
          .meaning = "gravity"});
-    add({.name = "h0", .value = settings.h0, .unit = "m", .min = 0, .max = 1e6, .meaning = "start: gap"});
+    add({.name = "h0", .value = settings.h0, .unit = "m", .min = 0, .max = 1e6, .meaning = "start: gap", .of_start = true});
     card.coordinates = {{"x", "m", "centre of the ball, along the floor"},
                         {"y", "m", "centre of the ball, height above the floor"},
                         {"theta", "rad", "rotation, counted so that the lowest point moves with +r theta_dot"}};

@@ -61,14 +61,14 @@ ParameterTable parameter_table() {
              .choices = {"no", "yes"},
              .choice = "no"});
   table.add({.name = "g", .value = 0, .unit = "m/s2", .min = 0, .max = 1e4, .meaning = "gravity towards -x"});
-  table.add({.name = "gap", .value = 0, .unit = "m", .min = 0, .max = 1e3, .meaning = "start: between the balls"});
-  table.add({.name = "h0", .value = 0, .unit = "m", .min = 0, .max = 1e6, .meaning = "start: of the column above the floor"});
+  table.add({.name = "gap", .value = 0, .unit = "m", .min = 0, .max = 1e3, .meaning = "start: between the balls", .of_start = true});
+  table.add({.name = "h0", .value = 0, .unit = "m", .min = 0, .max = 1e6, .meaning = "start: of the column above the floor", .of_start = true});
   table.add({.name = "v0",
              .value = 1,
              .unit = "m/s",
              .min = -1e6,
              .max = 1e6,
-             .meaning = "start: speed of the first ball; with a floor, of the column downwards"});
+             .meaning = "start: speed of the first ball; with a floor, of the column downwards", .of_start = true});
   return table;
 }
 

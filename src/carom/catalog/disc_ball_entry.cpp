@@ -8,7 +8,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/observe/disc_ball_observer.hpp"
 #include "carom/catalog/catalog.hpp"
-#include "carom/fit/identify_disc_ball.hpp"
+#include "carom/catalog/disc_ball_entry.hpp"
 #include "carom/catalog/mechanism_system.hpp"
 #include "carom/systems/disc_ball.hpp"
 #include "carom/systems/disc_ball_engine.hpp"

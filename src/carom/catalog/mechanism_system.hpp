@@ -37,7 +37,6 @@
 #include "carom/catalog/impact_trace.hpp"
 #include "carom/catalog/mechanism_flow_map.hpp"
 #include "carom/catalog/request_checks.hpp"
-#include "carom/analysis/shooting.hpp"
 #include "carom/catalog/system.hpp"
 #include "carom/catalog/trajectory_recorder.hpp"
 
@@ -49,7 +48,7 @@ class MechanismSystem final : public System {
   using Watch = typename E::Watch;
   static constexpr int dof = S::dof, N = S::contact_count;
   static constexpr bool driven = requires(const S& system) { E::period(system); };
-  static constexpr bool has_section = requires { E::section; };
+  static constexpr bool sectioned = requires { E::section; };
 
  public:
   MechanismSystem() : System(E::card()) {}
@@ -157,59 +156,11 @@ class MechanismSystem final : public System {
     return outcome;
   }
 
-  OrbitResult orbit(const OrbitRequest& request) const override {
-    if constexpr (has_section) {
-      check_analysis(request, card());
-      check_guess(request.parameters, request.q, request.t);
-      OrbitResult result = find_orbit(flow_maps(request), request);
-      result.system = name();
-      return result;
-    } else {
-      return System::orbit(request);
-    }
-  }
-  ContinuationResult continuation(const ContinuationRequest& request) const override {
-    if constexpr (has_section) {
-      check_analysis(request.start, card());
-      check_range(request.parameter, request.from, request.to, card());
-      check_guess(request.start.parameters, request.start.q, request.start.t);
-      ContinuationResult result = follow_branch(flow_maps(request.start), request);
-      result.system = name();
-      return result;
-    } else {
-      return System::continuation(request);
-    }
-  }
-  BifurcationResult bifurcation(const BifurcationRequest& request) const override {
-    if constexpr (has_section) {
-      check_request(request.run, card());
-      check_range(request.parameter, request.from, request.to, card());
-      check_guess(request.run.parameters, request.run.q, request.run.t);
-      OrbitRequest as_orbit{.parameters = request.run.parameters};
-      as_orbit.rtol = request.run.rtol;
-      as_orbit.atol = request.run.atol;
-      as_orbit.law = request.run.law;
-      as_orbit.painleve = request.run.painleve;
-      as_orbit.closing_speed = request.run.closing_speed;
-      as_orbit.interrupt = request.run.interrupt;
-      BifurcationResult result = sweep_section(flow_maps(as_orbit), request);
-      result.system = name();
-      return result;
-    } else {
-      return System::bifurcation(request);
-    }
-  }
+  bool has_section() const override { return sectioned; }
 
-  FlowMapFactory flow_maps(const OrbitRequest& request) const override {
-    RunOptions options;
-    options.rtol = request.rtol;
-    options.atol = request.atol;
-    options.impact = {.law = request.law.value_or(card().law),
-                      .flow = {.tolerance = std::clamp(0.1 * request.rtol, 1e-13, 1e-6)}};
-    options.painleve = request.painleve;
-    options.closing_speed = request.closing_speed.value_or(-1);
-    options.interrupt = request.interrupt;
-    if constexpr (has_section) {
+  FlowMapFactory flow_maps(const MotionOptions& motion) const override {
+    const RunOptions options = engine_options(motion, motion.law.value_or(card().law));
+    if constexpr (sectioned) {
       return [options, coordinate = card().coordinates[E::section].name](const Parameters& parameters) {
         Parameters own = parameters;
         S mechanism = E::make(own);
@@ -217,18 +168,30 @@ class MechanismSystem final : public System {
         return std::make_unique<MechanismFlowMap<E>>(std::move(mechanism), options, coordinate);
       };
     } else {
-      return System::flow_maps(request);
+      return System::flow_maps(motion);
     }
   }
 
- private:
-  void check_guess(const Parameters& parameters, const std::vector<double>& q, const std::optional<double>& t) const {
+  void check_configuration(const Parameters& parameters, const std::vector<double>& q,
+                           const std::optional<double>& t) const override {
     if (q.empty()) return;
     Parameters own = parameters;
     const S mechanism = E::make(own);
     const double time = t.value_or(0);
     const Vector<dof> position = mechanism.from_shown(vector_of(q)), rest = Vector<dof>::Zero();
     refuse_penetration(mechanism.contacts(time, position, rest), gap_tolerance(mechanism, time), "guess");
+  }
+
+ private:
+  static RunOptions engine_options(const MotionOptions& motion, Restitution law) {
+    RunOptions options;
+    options.rtol = motion.rtol;
+    options.atol = motion.atol;
+    options.impact = {.law = law, .flow = {.tolerance = std::clamp(0.1 * motion.rtol, 1e-13, 1e-6)}};
+    options.painleve = motion.painleve;
+    options.closing_speed = motion.closing_speed.value_or(-1);
+    options.interrupt = motion.interrupt;
+    return options;
   }
 
   // Whatever watches a run: the system's observables, the rows, the event log, the progress.
@@ -295,14 +258,8 @@ class MechanismSystem final : public System {
 
   void run_by_events(const S& mechanism, const State<dof>& start, double t_end, const RunRequest& request,
                      Records& records, RunResult& result) const {
-    RunOptions options;
+    RunOptions options = engine_options(request, result.law);
     options.t_end = t_end;
-    options.rtol = request.rtol;
-    options.atol = request.atol;
-    options.impact = {.law = result.law, .flow = {.tolerance = std::clamp(0.1 * request.rtol, 1e-13, 1e-6)}};
-    options.painleve = request.painleve;
-    options.closing_speed = request.closing_speed.value_or(-1);
-    options.interrupt = request.interrupt;
     const RunReport<S> report = run_watched(mechanism, start, options, records);
     take(mechanism, report, request, result);
     result.events = report.events;

@@ -32,19 +32,19 @@ struct PainleveRodEntry {
          .max = pi,
          .min_open = true,
          .max_open = true,
-         .meaning = "start: inclination above the floor; < pi/2: the tip is left of the centre"});
+         .meaning = "start: inclination above the floor; < pi/2: the tip is left of the centre", .of_start = true});
     add({.name = "v0",
          .value = settings.v0,
          .unit = "m/s",
          .min = -1e4,
          .max = 1e4,
-         .meaning = "start: velocity of the tip along the floor"});
+         .meaning = "start: velocity of the tip along the floor", .of_start = true});
     add({.name = "omega0",
          .value = settings.omega0,
          .unit = "rad/s",
          .min = -1e4,
          .max = 1e4,
-         .meaning = "start: rate of the inclination"});
+         .meaning = "start: rate of the inclination", .of_start = true});
     add({.name = "mu", .value = settings.law.mu_c, .min = 0, .max = 100, .meaning = "slip friction"});
     add({.name = "mu_s", .min = 0, .max = 100, .meaning = "static friction", .follows = "mu"});
     add({.name = "e", .value = settings.law.e, .min = 0, .max = 1, .meaning = "coefficient of restitution"});

@@ -7,7 +7,6 @@
 #include "carom/base/bad_input.hpp"
 
 namespace carom::study {
-namespace {
 
 void check_between(const char* what, double value, double min, double max) {
   if (value >= min && value <= max) return;
@@ -26,7 +25,12 @@ void check_finite(const char* what, const std::vector<double>& values, std::size
     if (!std::isfinite(value)) throw BadInput(fmt::format("{} must be finite numbers", what));
 }
 
-}  // namespace
+void check_motion(const MotionOptions& motion) {
+  // Below 1e-14 rounding alone exceeds the tolerance; above a hundredth nothing is resolved.
+  check_between("--rtol", motion.rtol, 1e-14, 1e-2);
+  check_between("--atol", motion.atol, 1e-16, 1e-2);
+  if (motion.closing_speed) check_between("the closing speed", *motion.closing_speed, 0, 1e6);
+}
 
 void check_request(const RunRequest& request, const SystemCard& card) {
   check_finite("q", request.q, card.coordinates.size());
@@ -36,13 +40,10 @@ void check_request(const RunRequest& request, const SystemCard& card) {
     throw BadInput("a run ends at a time (--until) or after a number of cycles (--cycles), not both");
   if (request.until) check_finite("--until", {*request.until}, 1);
   check_positive("--cycles", request.cycles, "cycles");
-  // Below 1e-14 rounding alone exceeds the tolerance; above a hundredth nothing is resolved.
-  check_between("--rtol", request.rtol, 1e-14, 1e-2);
-  check_between("--atol", request.atol, 1e-16, 1e-2);
+  check_motion(request);
   check_positive("--dt", request.row_spacing, "s");
   check_positive("--h", request.step, "s");
   check_positive("--stiffness", request.stiffness, "N/m^eta");
-  if (request.closing_speed) check_between("the closing speed", *request.closing_speed, 0, 1e6);
   const bool moreau = request.scheme == Scheme::moreau, compliant = request.contact == ContactModel::compliant;
   if (moreau && compliant)
     throw BadInput("the scheme 'moreau' has rigid contacts: leave out --contact compliant or --scheme moreau");
@@ -72,26 +73,12 @@ void check_request(const ImpactRequest& request, const SystemCard& card) {
   if (request.trace) throw BadInput("an impact by a law in impulses has no history to trace; use the energetic law");
 }
 
-void check_analysis(const OrbitRequest& request, const SystemCard& card) {
-  check_finite("q", request.q, card.coordinates.size());
-  check_finite("u", request.u, card.coordinates.size());
-  if (!request.u.empty() && request.q.empty()) throw BadInput("velocities (--u) without a configuration (--q) are no guess");
-  if (request.t) check_finite("t", {*request.t}, 1);
-  check_positive("--period", request.period, "s");
-  if (request.period) check_between("--period", *request.period, 0, 1000);
-  check_between("--settle", request.settle, 0, 1e6);
-  check_between("--crossings", request.crossings, 0, 1000);
-  check_between("--rtol", request.rtol, 1e-14, 1e-2);
-  check_between("--atol", request.atol, 1e-16, 1e-2);
-  if (request.closing_speed) check_between("the closing speed", *request.closing_speed, 0, 1e6);
-}
-
 void check_range(const std::string& parameter, double from, double to, const SystemCard& card) {
   if (parameter.empty()) throw BadInput("name the parameter that varies (--param)");
   const ParameterSpec& spec = card.parameters.at(parameter, "system '" + card.name + "'");
   if (!spec.choices.empty() || spec.list || spec.integer)
     throw BadInput(fmt::format("parameter '{}' does not vary continuously", parameter));
-  if (spec.meaning.rfind("start", 0) == 0)
+  if (spec.of_start)
     throw BadInput(fmt::format("parameter '{}' is a value of the start, on which no motion that settles depends", parameter));
   if (!std::isfinite(from) || !std::isfinite(to) || from == to)
     throw BadInput(fmt::format("the range of '{}' goes from {} to {}: give two different numbers (--from, --to)", parameter,

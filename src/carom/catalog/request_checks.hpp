@@ -2,6 +2,7 @@
 // for what a request gave.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,7 +14,11 @@ namespace carom::study {
 void check_request(const RunRequest& request, const SystemCard& card);
 void check_request(const ImpactRequest& request, const SystemCard& card);
 
-void check_analysis(const OrbitRequest& request, const SystemCard& card);
+// What other requests are checked by.
+void check_motion(const MotionOptions& motion);
+void check_between(const char* what, double value, double min, double max);
+void check_positive(const char* what, const std::optional<double>& value, const char* unit);
+void check_finite(const char* what, const std::vector<double>& values, std::size_t size);
 // A range of a parameter that is a number, beginning at a valid value.
 void check_range(const std::string& parameter, double from, double to, const SystemCard& card);
 

@@ -30,13 +30,13 @@ struct RockingBlockEntry {
          .unit = "rad",
          .min = -1.5,
          .max = 1.5,
-         .meaning = "start: tilt, > 0: left corner low"});
+         .meaning = "start: tilt, > 0: left corner low", .of_start = true});
     add({.name = "omega0",
          .value = settings.omega0,
          .unit = "rad/s",
          .min = -1e4,
          .max = 1e4,
-         .meaning = "start: rate of the tilt, about the corner that touches"});
+         .meaning = "start: rate of the tilt, about the corner that touches", .of_start = true});
     add({.name = "e", .value = settings.law.e, .min = 0, .max = 1, .meaning = "coefficient of restitution"});
     add({.name = "mu", .value = settings.law.mu_c, .min = 0, .max = 100, .meaning = "slip friction"});
     add({.name = "mu_s", .min = 0, .max = 100, .meaning = "static friction", .follows = "mu"});

@@ -26,7 +26,7 @@ struct RodOnPlateEntry {
          .max = pi / 2,
          .min_open = true,
          .max_open = true,
-         .meaning = "start: tilt from the vertical, > 0: the upper end leans to +x"});
+         .meaning = "start: tilt from the vertical, > 0: the upper end leans to +x", .of_start = true});
     add({.name = "mu", .value = settings.law.mu_c, .min = 0, .max = 100, .meaning = "friction, static and in slip"});
     add({.name = "eps", .value = settings.law.e, .min = 0, .max = 1, .meaning = "coefficient of restitution"});
     add({.name = "eps_T", .value = 0, .min = 0, .max = 1, .meaning = "tangential restitution, by Poisson's law only"});
@@ -54,15 +54,15 @@ struct RodOnPlateEntry {
          .choice = "thin"});
     add({.name = "V_z", .value = 0, .unit = "m/s", .min = -1e4, .max = 1e4, .meaning = "velocity of the plate"});
     add({.name = "m", .value = settings.m, .unit = "kg", .min = 0, .max = 1e9, .min_open = true, .meaning = "mass"});
-    add({.name = "h0", .value = settings.h0, .unit = "m", .min = 0, .max = 1e6, .meaning = "start: gap"});
+    add({.name = "h0", .value = settings.h0, .unit = "m", .min = 0, .max = 1e6, .meaning = "start: gap", .of_start = true});
     add({.name = "c_x",
          .value = 0,
          .unit = "m/s",
          .min = -1e4,
          .max = 1e4,
-         .meaning = "start: velocity along the plate"});
-    add({.name = "c_z", .value = 0, .unit = "m/s", .min = -1e4, .max = 1e4, .meaning = "start: velocity upwards"});
-    add({.name = "omega", .value = 0, .unit = "rad/s", .min = -1e6, .max = 1e6, .meaning = "start: rate of the tilt"});
+         .meaning = "start: velocity along the plate", .of_start = true});
+    add({.name = "c_z", .value = 0, .unit = "m/s", .min = -1e4, .max = 1e4, .meaning = "start: velocity upwards", .of_start = true});
+    add({.name = "omega", .value = 0, .unit = "rad/s", .min = -1e6, .max = 1e6, .meaning = "start: rate of the tilt", .of_start = true});
     add({.name = "g",
          .value = settings.g,
          .unit = "m/s2",

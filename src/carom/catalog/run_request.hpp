@@ -1,7 +1,6 @@
 // What a run of a system needs, and what it gives back.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -13,9 +12,8 @@
 
 #include "carom/base/outcome.hpp"
 #include "carom/base/parameters.hpp"
+#include "carom/catalog/motion_options.hpp"
 #include "carom/engine/ledger.hpp"
-#include "carom/engine/run_choices.hpp"
-#include "carom/laws/contact_law.hpp"
 #include "carom/laws/contact_mode.hpp"
 #include "carom/observe/phase.hpp"
 #include "carom/base/frame.hpp"
@@ -36,20 +34,16 @@ ContactModel read_contact_model(std::string_view text);
 PainleveChoice read_painleve(std::string_view text);
 Restitution read_law(std::string_view text);
 
-struct RunRequest {
+struct RunRequest : MotionOptions {
   Parameters parameters;
   std::vector<double> q = {}, u = {};   // shown; empty: the system's own start
   std::optional<double> t = {};         // s; time of the start
   std::optional<double> until = {};     // s; or
   std::optional<double> cycles = {};    // periods of the drive; neither: the system's own length
-  double rtol = 1e-10, atol = 1e-12;    // atol in units of each coordinate's scale
-  std::optional<Restitution> law = {};  // energetic; Newton's for the scheme of Moreau
   Scheme scheme = Scheme::events;
   ContactModel contact = ContactModel::rigid;
-  PainleveChoice painleve = PainleveChoice::flight;
   std::optional<double> step = {};           // s; of the scheme of Moreau
   std::optional<double> stiffness = {};      // N/m^η; of compliant contacts
-  std::optional<double> closing_speed = {};  // m/s; instead of the system's own closing rule; 0: chatter is summed
   std::optional<double> row_spacing = {};    // s; by default a 200th of the system's time scale
   std::uint64_t seed = 1;                    // of systems with something random in them
   RowSink* rows = nullptr;
@@ -59,7 +53,6 @@ struct RunRequest {
   double cycles_before = 0;      // … and how many cycles it had come to; cycles counts from its very start
   bool keep_state = false;       // … and whether this run shall tell where it ended
   std::function<void(double t, double t_end)> progress = {};
-  const std::atomic<bool>* interrupt = nullptr;
 };
 
 using observe::Phase;

@@ -115,18 +115,10 @@ void System::apply(const Preset& preset, RunRequest& request) const {
   if (preset.until) request.until = preset.until;
 }
 
-OrbitResult System::orbit(const OrbitRequest&) const {
-  throw BadInput(fmt::format("system '{}' has no periodic orbits to be found", card_.name));
-}
-ContinuationResult System::continuation(const ContinuationRequest&) const {
-  throw BadInput(fmt::format("system '{}' has no branches to be followed", card_.name));
-}
-FlowMapFactory System::flow_maps(const OrbitRequest&) const {
+FlowMapFactory System::flow_maps(const MotionOptions&) const {
   throw BadInput(fmt::format("system '{}' has no section by which its motions could be told apart", card_.name));
 }
-BifurcationResult System::bifurcation(const BifurcationRequest&) const {
-  throw BadInput(fmt::format("system '{}' has no section and so no bifurcation diagram", card_.name));
-}
+void System::check_configuration(const Parameters&, const std::vector<double>&, const std::optional<double>&) const {}
 
 std::vector<double> System::read_coordinates(std::string_view text, const Parameters& parameters,
                                              std::string_view what) const {

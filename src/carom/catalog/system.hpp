@@ -9,11 +9,8 @@
 #include <vector>
 
 #include "carom/base/parameters.hpp"
-#include "carom/analysis/bifurcation.hpp"
-#include "carom/analysis/continuation.hpp"
 #include "carom/catalog/flow_map_factory.hpp"
 #include "carom/catalog/impact_request.hpp"
-#include "carom/analysis/orbit.hpp"
 #include "carom/catalog/run_request.hpp"
 
 namespace carom::study {
@@ -91,12 +88,13 @@ class System {
   virtual RunResult run(const RunRequest& request) const = 0;
   virtual ImpactOutcome impact(const ImpactRequest& request) const = 0;
 
-  // Analysis, for systems whose motion can be differentiated; the others throw BadInput that says so.
-  virtual OrbitResult orbit(const OrbitRequest& request) const;
-  virtual ContinuationResult continuation(const ContinuationRequest& request) const;
-  virtual BifurcationResult bifurcation(const BifurcationRequest& request) const;
-  // The motion as a map, by the tolerances and laws of the request; the request's parameters and guess are not used.
-  virtual FlowMapFactory flow_maps(const OrbitRequest& request) const;
+  // The motion as a map, for the analysis of orbits, branches and basins: for systems that have a section and whose motion
+  // can be differentiated. The others throw BadInput that says so.
+  virtual bool has_section() const { return false; }
+  virtual FlowMapFactory flow_maps(const MotionOptions& motion) const;
+  // Throws BadInput if a contact lies below its surface; an empty q is the system's own start.
+  virtual void check_configuration(const Parameters& parameters, const std::vector<double>& q,
+                                   const std::optional<double>& t) const;
 
  private:
   SystemCard card_;

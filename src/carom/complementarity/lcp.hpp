@@ -24,7 +24,7 @@
 #include <type_traits>
 
 #include "carom/complementarity/rank_aware_solve.hpp"
-#include "carom/model/contact_kinematics.hpp"
+#include "carom/base/vector.hpp"
 
 namespace carom {
 

@@ -22,7 +22,7 @@
 
 #include "carom/complementarity/rank_aware_solve.hpp"
 #include "carom/laws/contact_mode.hpp"
-#include "carom/model/contact_kinematics.hpp"
+#include "carom/base/vector.hpp"
 
 namespace carom {
 

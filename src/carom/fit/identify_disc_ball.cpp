@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/catalog/disc_ball_entry.hpp"
 #include "carom/fit/disc_inverse_dynamics.hpp"
 #include "carom/fit/least_squares.hpp"
 #include "carom/fit/local_polynomial.hpp"

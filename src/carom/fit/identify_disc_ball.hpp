@@ -34,9 +34,6 @@
 
 namespace carom::study {
 
-// The disc that these parameters describe; throws BadInput.
-DiscBall disc_ball_of(Parameters parameters);
-
 struct GaugeRecord {
   // s, m/s, m/s. Of samples at one time the last counts, and none if they differ: after the first, that is an impact.
   std::vector<double> t, v1, v2;

@@ -14,7 +14,7 @@
 #include <array>
 #include <cmath>
 
-#include "carom/model/contact_kinematics.hpp"
+#include "carom/base/vector.hpp"
 
 namespace carom {
 

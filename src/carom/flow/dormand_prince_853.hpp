@@ -18,7 +18,7 @@
 
 #include "carom/base/dual.hpp"
 #include "carom/flow/dormand_prince_853_table.hpp"
-#include "carom/model/contact_kinematics.hpp"
+#include "carom/base/vector.hpp"
 
 namespace carom {
 

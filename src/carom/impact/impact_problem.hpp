@@ -20,7 +20,7 @@
 #include "carom/base/dual.hpp"
 #include "carom/laws/contact_law.hpp"
 #include "carom/laws/contact_mode.hpp"
-#include "carom/model/contact_kinematics.hpp"
+#include "carom/base/vector.hpp"
 
 namespace carom {
 

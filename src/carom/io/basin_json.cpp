@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "carom/analysis/basins.hpp"
+#include "carom/io/json.hpp"
 
 namespace carom::study {
 namespace {

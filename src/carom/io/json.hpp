@@ -4,6 +4,10 @@
 
 #include <string>
 
+#include "carom/analysis/basins.hpp"
+#include "carom/analysis/bifurcation.hpp"
+#include "carom/analysis/continuation.hpp"
+#include "carom/analysis/orbit.hpp"
 #include "carom/catalog/system.hpp"
 
 namespace carom::study {
@@ -14,6 +18,7 @@ std::string to_json(const SystemCard& card);
 std::string to_json(const OrbitResult& result);
 std::string to_json(const ContinuationResult& result);
 std::string to_json(const BifurcationResult& result);
+std::string to_json(const BasinMap& map);
 
 // One line a point; special points follow the branch, with their type.
 std::string to_csv(const ContinuationResult& result, const std::vector<std::string>& coordinates);

@@ -13,20 +13,9 @@
 //           contact for its tangential velocity and Jacobian, so that a spatial contact can bring two of them.
 #pragma once
 
-#include <type_traits>
-
-#include <Eigen/Core>
+#include "carom/base/vector.hpp"
 
 namespace carom {
-
-template <int Dof, class Real = double>
-using Vector = Eigen::Matrix<Real, Dof, 1>;
-template <int Rows, int Cols, class Real = double>
-using Matrix = Eigen::Matrix<Real, Rows, Cols>;
-
-// An argument whose kind of number is settled by the others: q decides.
-template <class T>
-using Number = std::type_identity_t<T>;
 
 // Of doubles, or of numbers that carry derivatives (base/dual.hpp).
 template <int Dof, class Real = double>

@@ -35,7 +35,7 @@ ContinuationResult branch(BranchKind kind, const char* parameter, double from, d
   request.parameter = parameter;
   request.from = from;
   request.to = to;
-  return oscillator().continuation(request);
+  return study::follow_branch(oscillator(), request);
 }
 
 // The first special point of a type; NaN if there is none.
@@ -46,7 +46,7 @@ double at(const ContinuationResult& result, const std::string& type) {
 }
 
 TEST(Orbit, OfTheBouncingBladeHasItsMultipliers) {
-  const OrbitResult orbit = oscillator().orbit(with(oscillator(), {"mu=0.5", "eps=0.2"}));
+  const OrbitResult orbit = study::find_orbit(oscillator(), with(oscillator(), {"mu=0.5", "eps=0.2"}));
   ASSERT_TRUE(orbit.found()) << orbit.reason;
   EXPECT_NEAR(orbit.period, 0.193940366, 5e-10);
   ASSERT_EQ(orbit.multipliers.size(), 3u);
@@ -60,7 +60,7 @@ TEST(Orbit, OfTheBouncingBladeHasItsMultipliers) {
 
 TEST(Orbit, WithStickHasNoMultiplierLeft) {
   for (const char* mu : {"mu=0.42", "mu=0.5", "mu=0.7"}) {
-    const OrbitResult orbit = oscillator().orbit(with(oscillator(), {mu}));
+    const OrbitResult orbit = study::find_orbit(oscillator(), with(oscillator(), {mu}));
     ASSERT_TRUE(orbit.found()) << orbit.reason;
     for (const std::complex<double>& m : orbit.multipliers) EXPECT_EQ(m, 0.0) << mu;
     EXPECT_LT(orbit.residual, 1e-11);
@@ -68,11 +68,11 @@ TEST(Orbit, WithStickHasNoMultiplierLeft) {
 }
 
 TEST(Orbit, OfPureSlipIsFoundThoughItSettlesInTenThousandCycles) {
-  const OrbitResult guessed = oscillator().orbit(with(oscillator(), {"mu=0.4098"}));
+  const OrbitResult guessed = study::find_orbit(oscillator(), with(oscillator(), {"mu=0.4098"}));
   OrbitRequest request = with(oscillator(), {"mu=0.4098"});
   request.q = {0.3833, std::cos(0.3833)};
   request.u = {0, 0};
-  const OrbitResult orbit = oscillator().orbit(request);
+  const OrbitResult orbit = study::find_orbit(oscillator(), request);
   ASSERT_TRUE(orbit.found()) << orbit.reason << guessed.brief();
   EXPECT_EQ(orbit.sequence, "P");
   EXPECT_NEAR(orbit.multipliers[0].real(), 0.9998265, 5e-8);
@@ -82,7 +82,7 @@ TEST(Orbit, ThatIsUnstableIsFoundFromAGuess) {
   OrbitRequest request = with(oscillator(), {"mu=0.4098"});
   request.q = {0.38, std::cos(0.38)};
   request.u = {0, 0};
-  const OrbitResult orbit = oscillator().orbit(request);
+  const OrbitResult orbit = study::find_orbit(oscillator(), request);
   ASSERT_TRUE(orbit.found()) << orbit.reason;
   EXPECT_EQ(orbit.sequence, "FP");
   EXPECT_GT(std::abs(orbit.multipliers[0]), 1.0);
@@ -92,7 +92,7 @@ TEST(Orbit, ThatIsUnstableIsFoundFromAGuess) {
 // The derivative that the multipliers come from, by differences of whole periods on the section.
 TEST(Orbit, HasMultipliersThatDifferencesConfirm) {
   OrbitRequest request = with(oscillator(), {"mu=0.5", "eps=0.2"});
-  const OrbitResult orbit = oscillator().orbit(request);
+  const OrbitResult orbit = study::find_orbit(oscillator(), request);
   ASSERT_TRUE(orbit.found());
   // The state in flight may vary in φ, y and ẏ on the section φ̇ = 0; the return is read at the next crossing.
   ImpactOscillatorSettings settings;
@@ -125,7 +125,7 @@ TEST(Orbit, OfTheDimerDriftsAsTheSimulationDoes) {
   const System& dimer = study::system("dimer");
   OrbitRequest request = with(dimer, {"mu_i=0.08"});
   request.settle = 4;
-  const OrbitResult orbit = dimer.orbit(request);
+  const OrbitResult orbit = study::find_orbit(dimer, request);
   ASSERT_TRUE(orbit.found()) << orbit.reason;
   RunRequest run{.parameters = request.parameters};
   run.cycles = 400;
@@ -142,14 +142,14 @@ TEST(Orbit, OfTheDimerDriftsAsTheSimulationDoes) {
 }
 
 TEST(Orbit, ThatIsNotThereIsANamedOutcome) {
-  const OrbitResult rest = oscillator().orbit(with(oscillator(), {"mu=0.2"}));
+  const OrbitResult rest = study::find_orbit(oscillator(), with(oscillator(), {"mu=0.2"}));
   EXPECT_EQ(rest.outcome, Outcome::section_not_crossed);
   EXPECT_NE(rest.reason.find("phi_dot"), std::string::npos);
   // μ = 0.385 has an equilibrium only; a far guess must not be called an orbit.
   OrbitRequest request = with(oscillator(), {"mu=0.385"});
   request.q = {0.36, std::cos(0.36)};
   request.u = {0, 0};
-  const OrbitResult none = oscillator().orbit(request);
+  const OrbitResult none = study::find_orbit(oscillator(), request);
   EXPECT_FALSE(none.found()) << none.brief();
   EXPECT_FALSE(none.reason.empty());
   EXPECT_FALSE(none.q.empty());
@@ -214,7 +214,7 @@ TEST(Branch, OfSlipCyclesGrowsAsTheLyapunovCoefficientSays) {
     const double r = std::sqrt(slope * distance);
     request.q = {std::atan(mu_H) - r, std::cos(std::atan(mu_H) - r)};
     request.u = {0, 0};
-    const OrbitResult orbit = oscillator().orbit(request);
+    const OrbitResult orbit = study::find_orbit(oscillator(), request);
     ASSERT_TRUE(orbit.found()) << orbit.reason;
     const double amplitude = std::get<double>(orbit.observables[1].second);
     EXPECT_NEAR(amplitude * amplitude / distance, slope, 2e-3);
@@ -229,7 +229,7 @@ TEST(Branch, ThatLeavesTheModelKeepsWhatItHas) {
   EXPECT_NEAR(result.branch.back().parameter, 0, 1e-3);
   EXPECT_THROW(branch(BranchKind::equilibrium, "muu", 0.1, 0.2), BadInput);
   EXPECT_THROW(branch(BranchKind::equilibrium, "mu", 0.1, 0.1), BadInput);
-  EXPECT_THROW(study::system("chain").continuation({.start = with(study::system("chain"), {})}), BadInput);
+  EXPECT_THROW(study::follow_branch(study::system("chain"), {.start = with(study::system("chain"), {})}), BadInput);
 }
 
 TEST(Bifurcation, ShowsTheHysteresisOfTheFirstSet) {
@@ -241,7 +241,7 @@ TEST(Bifurcation, ShowsTheHysteresisOfTheFirstSet) {
   request.direction = SweepDirection::both;
   request.settle = 120;
   request.kick = 1e-3;
-  const BifurcationResult result = oscillator().bifurcation(request);
+  const BifurcationResult result = study::sweep_section(oscillator(), request);
   ASSERT_EQ(result.rows.size(), 18u);
   for (const BifurcationRow& row : result.rows) {
     if (row.parameter < 0.3895 || (row.up && row.parameter < 0.4095)) {
@@ -265,7 +265,7 @@ TEST(Bifurcation, HasPeriodOneAboveTheFold) {
     request.to = mu + 1e-9;
     request.points = 1;
     request.settle = 60;
-    const BifurcationResult result = oscillator().bifurcation(request);
+    const BifurcationResult result = study::sweep_section(oscillator(), request);
     EXPECT_EQ(result.rows[0].period, 1) << mu;
     EXPECT_EQ(result.rows[0].sequence, "FPTP") << mu;
   }
