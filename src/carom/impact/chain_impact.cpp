@@ -6,6 +6,7 @@
 
 #include "carom/flow/isolate.hpp"
 #include "carom/flow/dormand_prince_853_table.hpp"
+#include "carom/impact/certificate.hpp"
 
 namespace carom {
 namespace {
@@ -610,7 +611,7 @@ class ChainImpact::Flow {
   void finish() {
     const ChainImpactProblem& p = *problem_;
     if (!(V_ > 0)) return;
-    double change = 0, size = 0, works = -result_.rest_loss, momentum = 0;
+    double momentum = 0;
     for (int b = 0; b <= n_; ++b) result_.v[b] = p.inverse_mass[b] > 0 ? y0_.v[b] * V_ : p.v[b];
     // Impulses from momenta, from the left; from the right where a wall is at the left.
     const bool wall_left = !(p.inverse_mass[0] > 0);
@@ -621,14 +622,11 @@ class ChainImpact::Flow {
     }
     for (int c = 0; c < n_; ++c) {
       if (phase_[c] != Phase::idle) close_work(c, y0_);
-      change += 0.5 * result_.P[c] * ((p.v[c + 1] - p.v[c]) + (result_.v[c + 1] - result_.v[c]));
-      works += result_.W_restitution[c] - result_.W_compression[c];
-      size = std::max(size, std::abs(result_.P[c]) * V_);
       const double law = result_.W_restitution[c] -
                          e2_[c] * (mark_start_[c] * energy_ + result_.W_compression[c] - mark_[c] * energy_);
       result_.residual = std::max(result_.residual, std::abs(law) / energy_);
     }
-    if (size > 0) result_.residual = std::max(result_.residual, std::abs(change - works) / size);
+    result_.residual = std::max(result_.residual, certificate(p.inverse_mass, p.v, result_));
     for (const double v : result_.v)
       if (!std::isfinite(v)) result_.failure = ImpactFailure::not_finite;
   }
@@ -653,6 +651,23 @@ class ChainImpact::Flow {
   std::array<Arrays, 7> dense_;
   std::vector<Values> traced_;
 };
+
+double certificate(std::span<const double> inverse_mass, std::span<const double> v_minus, const ChainImpactResult& r) {
+  Certificate certificate;
+  const std::size_t n = r.P.size();
+  for (std::size_t b = 0; b <= n; ++b) {
+    VelocityFromImpulses v(v_minus[b]);
+    if (b > 0) v.add(inverse_mass[b], r.P[b - 1]);
+    if (b < n) v.add(-inverse_mass[b], r.P[b]);
+    certificate.velocity(v, r.v[b]);
+  }
+  for (std::size_t c = 0; c < n; ++c) {
+    certificate.exchange(0.5 * r.P[c] * ((v_minus[c + 1] - v_minus[c]) + (r.v[c + 1] - r.v[c])));
+    certificate.works(r.W_restitution[c], r.W_compression[c], 0);
+  }
+  certificate.works(0, r.rest_loss, 0);
+  return certificate.residual();
+}
 
 ChainImpact::ChainImpact() : flow_(std::make_unique<Flow>()) {}
 ChainImpact::~ChainImpact() = default;

@@ -40,6 +40,7 @@
 #include "carom/complementarity/friction_under_load.hpp"
 #include "carom/flow/isolate.hpp"
 #include "carom/flow/dormand_prince_853.hpp"
+#include "carom/impact/certificate.hpp"
 #include "carom/impact/impact_problem.hpp"
 #include "carom/impact/single_impact.hpp"
 
@@ -864,6 +865,7 @@ class CompliantImpact {
     }
     result.v_n = v_n * Real(V_);
     result.v_t = v_t * Real(V_);
+    result.rest_speed = rest_speed_ * V_;
     const double size_of_works = value_of(Real(W_c_.sum() + W_r_.sum())), P_sum = value_of(Real(P_n_.sum()));
     for (int i = 0; i < N; ++i) {
       const double law = value_of(Real(W_r_[i] - e2_[i] * (problem_.E0[i] + W_c_[i] - result.E_left[i])));

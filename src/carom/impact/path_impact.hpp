@@ -18,8 +18,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "carom/impact/certificate.hpp"
 #include "carom/impact/impact_problem.hpp"
-#include "carom/impact/single_impact.hpp"
 #include "carom/laws/contact_law.hpp"
 
 namespace carom {
@@ -96,10 +96,7 @@ SingleImpactOf<Real> solve_path_impact(Restitution law, Real A, Real B, Real D, 
   if (r.phases == max_phases) r.resolved = false;
   r.sticks = mode == ContactMode::stick && rest == 0.0;
   if (r.sequence.size == 0) r.sequence.append(mode);
-  // The certificate: velocities from the impulses as a whole, which the phases did not use.
-  const Real normal = v_n + A * r.P_n + B * r.P_t, tangential = v_t + B * r.P_n + D * r.P_t;
-  const Real speed = std::max<Real>(abs(v_n), abs(v_t));
-  if (speed > 0.0) r.residual = value_of(Real(std::max<Real>(abs(normal - r.v_n), abs(tangential - r.v_t)) / speed));
+  r.residual = certificate(A, B, D, v_n, v_t, r);
   if (!isfinite(r.v_n) || !isfinite(r.v_t)) r.resolved = false;
   return r;
 }
