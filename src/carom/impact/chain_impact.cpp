@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "carom/flow/isolate.hpp"
-#include "carom/flow/dormand_prince_853_table.hpp"
+#include "carom/flow/dormand_prince_853.hpp"
 #include "carom/impact/certificate.hpp"
 
 namespace carom {
@@ -307,20 +307,28 @@ class ChainImpact::Flow {
     return first;
   }
 
+  // Of the step, by the clock of the forces; only a trace asks for it.
+  double duration() const {
+    if (!*trace_) return 0;
+    return dop853::integral(h_, y0_.x[clock_], [this](int j) { return k_[j].x[clock_]; });
+  }
+
   // Ends the step on the event and corrects by the guard's own value there.
   void end_step_on(const IsolatedEvent& event, const Guard& guard) {
     if (event.theta == 0) {
       copy(y0_, y1_);
-      h_ = 0;
+      elapsed_ = 0;
       return;
     }
     const double slope = event.slope / h_;
     attempt(event.theta * h_);
+    elapsed_ = duration();
     for (int iteration = 0; iteration < 2; ++iteration) {
       const double off = value(guard, y1_);
       if (!(slope < 0) || std::abs(off) <= 1e-15) break;
       const double correction = -off / slope;
       if (!(std::abs(correction) < 1e-7)) break;
+      elapsed_ += correction * y1_.x[clock_];
       over_window([&](auto part, int i) { (y1_.*part)[i] += correction * (k_[12].*part)[i]; });
     }
   }
@@ -558,13 +566,14 @@ class ChainImpact::Flow {
       Guard fired{};
       const IsolatedEvent event = first_event(fired);
       book_turns(event.found() ? event.theta : 1.0);
+      elapsed_ = event.found() ? 0 : duration();
       if (event.found()) {
         ++result_.events;
         end_step_on(event, fired);
         if (fired.kind == GuardKind::deformation) y1_.x[fired.contact] = 0;
         h_next = std::max(std::min(h, h_next), 1e-3);
       }
-      s_ += 0.5 * h_ * (y0_.x[clock_] + y1_.x[clock_]);
+      s_ += elapsed_;
       copy(y1_, y0_);
       bool restart = event.found();
       // An elastic contact ends, whatever rounding left of its deformation.
@@ -576,6 +585,7 @@ class ChainImpact::Flow {
       restart = settle() || restart;
       if ((event.found() || result_.steps % 512 == 0) && liveliness() < nothing()) {
         put_to_rest();
+        sample();
         break;
       }
       if (hand_over_clock(h_next)) restart = true;
@@ -642,7 +652,7 @@ class ChainImpact::Flow {
   int n_ = 0, clock_ = 0;
   Window window_;
   bool dense_ready_ = false;
-  double V_ = 0, a_ = 0, X_ = 0, energy_ = 0, h_ = 0, s_ = 0;
+  double V_ = 0, a_ = 0, X_ = 0, energy_ = 0, h_ = 0, s_ = 0, elapsed_ = 0;
   Values w_, k_hat_, e2_, eta_, F_, mark_, mark_start_;
   std::vector<Phase> phase_;
   std::vector<char> out_;  // contacts that do not touch
