@@ -105,9 +105,8 @@ class MechanismSystem final : public System {
     const int n = touching(local.contacts, gap_tolerance(mechanism, request.t), request, member);
 
     ImpactProblem<N> problem = impact_problem(mechanism, local, member, n, u);
-    const bool approach = set_at_rest(problem, request.E0, member);
-    ImpactOptions options{.law = approach ? request.law : Restitution::energetic,
-                          .flow = {.tolerance = request.tolerance}};
+    set_at_rest(problem, request.E0, member);
+    const ImpactOptions options{.law = request.law, .flow = {.tolerance = request.tolerance}};
     ImpactResult<N> solution;
     if (request.trace) {
       ImpactTrace trace(*request.trace);
@@ -131,7 +130,6 @@ class MechanismSystem final : public System {
       u_plus += local.inverse_mass * (contact.normal * solution.P_n[k] + contact.tangent * solution.P_t[k]);
       outcome.drive_work -=
           solution.P_n[k] * contact.normal_surface_velocity + solution.P_t[k] * contact.tangential_surface_velocity;
-      if (solution.P_n[k] > 0) outcome.law = options.law;
       outcome.contacts.push_back({.name = contact_name(member[k]),
                                   .P_n = solution.P_n[k],
                                   .P_t = solution.P_t[k],
@@ -434,19 +432,16 @@ class MechanismSystem final : public System {
                                card().surface_noun));
   }
 
-  // Velocities that are zero but for rounding are zero. Returns whether anything approaches or pushes.
-  static bool set_at_rest(ImpactProblem<N>& problem, const std::vector<double>& E0, const std::array<int, N>& member) {
+  // Velocities that are zero but for rounding are zero.
+  static void set_at_rest(ImpactProblem<N>& problem, const std::vector<double>& E0, const std::array<int, N>& member) {
     double fastest = 0;
     for (int k = 0; k < problem.n; ++k)
       fastest = std::max({fastest, std::abs(problem.v_n[k]), std::abs(problem.v_t[k])});
-    bool active = false;
     for (int k = 0; k < problem.n; ++k) {
       if (std::abs(problem.v_n[k]) <= 1e-12 * fastest) problem.v_n[k] = 0;
       if (std::abs(problem.v_t[k]) <= 1e-12 * fastest) problem.v_t[k] = 0;
       if (!E0.empty()) problem.E0[k] = E0[static_cast<std::size_t>(member[k])];
-      active = active || problem.v_n[k] < 0 || problem.E0[k] > 0;
     }
-    return active;
   }
 
   // ---- small things ----------------------------------------------------------------------------------------------

@@ -545,9 +545,7 @@ class EventDriven {
       const double steepness = problem.A(0, 0) - (problem.v_t[0] > 0 ? 1 : -1) * problem.law[0].mu_i * problem.B(0, 0);
       if (steepness >= 0 && steepness < 1e-6 * problem.A(0, 0)) problem.A(0, 0) -= steepness + 1e-15 * problem.A(0, 0);
     }
-    ImpactOptions impact_options = options_.impact;
-    if (!approach) impact_options.law = Restitution::energetic;  // a jam has no normal velocity to restitute
-    const ImpactResult<contact_count> impact = solve_impact(problem, impact_options);
+    const ImpactResult<contact_count> impact = solve_impact(problem, options_.impact);
     if (impact.failure != ImpactFailure::none)
       return fail(Outcome::impact_unresolved, name(impact.failure).data());
     EventBatch<S> batch;

@@ -46,7 +46,7 @@ struct ModeSequence {
   }
 };
 
-enum class ImpactFailure { none, too_many_phases, step_underflow, not_finite, no_solution };
+enum class ImpactFailure { none, too_many_phases, step_underflow, not_finite, no_solution, law_has_no_answer };
 
 constexpr std::string_view name(ImpactFailure failure) {
   switch (failure) {
@@ -55,6 +55,8 @@ constexpr std::string_view name(ImpactFailure failure) {
     case ImpactFailure::step_underflow: return "the impulse step fell below rounding";
     case ImpactFailure::not_finite: return "the impact produced a number that is not finite";
     case ImpactFailure::no_solution: return "the impact equations have no consistent solution";
+    case ImpactFailure::law_has_no_answer:
+      return "Newton's law has no answer to a jam: a contact that does not approach has no normal velocity to restitute";
   }
   return "unknown";
 }

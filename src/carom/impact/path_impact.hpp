@@ -11,7 +11,8 @@
 //           Both agree where the slip keeps its direction, or, by Newton's law, ends at rest.
 // Symbols   as in impact_problem.hpp.
 // Source    volfson_kudrolli_tsimring_2004 (7)–(22) for Newton's law; stronge_2000 ch. 4 for Poisson's.
-// Differs   In a jam, A − σ μ B < 0, the slip is followed until it stops; the paper has no jam.
+// Differs   In a jam, A − σ μ B < 0, the slip is followed until it stops; the paper has no jam. So it is, by Poisson's law,
+//           where nothing approaches (jam.hpp).
 // Limits    One contact, nothing stored before the impact. Newton's law can create energy, and ε_T can.
 #pragma once
 

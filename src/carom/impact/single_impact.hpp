@@ -21,6 +21,7 @@
 
 #include "carom/impact/certificate.hpp"
 #include "carom/impact/impact_problem.hpp"
+#include "carom/impact/jam.hpp"
 
 namespace carom {
 
@@ -43,8 +44,7 @@ SingleImpactOf<Real> solve_single_impact(Real A, Real B, Real D, Real v_n, Real 
   bool compressing = v_n < 0.0;
   if (!compressing && E == 0.0) {
     // A closed contact at rest is pressed together only by a jam.
-    const Real a = A - slip_sign(mode) * mu * B;
-    if (!(v_n == 0.0 && is_slip(mode) && a < 0.0 && v_t != 0.0)) {
+    if (!is_jam(A, B, mu, v_n, v_t)) {
       r.v_n = v_n;
       r.v_t = v_t;
       return r;
