@@ -879,7 +879,7 @@ class CompliantImpact {
     for (int i = 0; i < N; ++i) {
       const double law = value_of(Real(W_r_[i] - e2_[i] * (problem_.E0[i] + W_c_[i] - result.E_left[i])));
       if (size_of_works > 0) residual = std::max(residual, std::abs(law) / size_of_works);
-      const double beyond = std::abs(value_of(P_t_[i])) - mu_s_[i] * value_of(P_n_[i]);
+      const double beyond = beyond_cone(mu_s_[i] * value_of(P_n_[i]), value_of(P_t_[i]));
       residual = std::max(residual, beyond / std::max(P_sum, 1e-300) * (shares(i) ? 0.0 : 1.0));
       if (!isfinite(result.v_n[i]) || !isfinite(result.v_t[i])) result.failure = ImpactFailure::not_finite;
     }

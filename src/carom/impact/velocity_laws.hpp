@@ -31,6 +31,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "carom/complementarity/friction_cone.hpp"
 #include "carom/complementarity/frictional_problem.hpp"
 #include "carom/impact/impact_problem.hpp"
 
@@ -67,7 +68,7 @@ double fastest(const ImpactProblem<N, Real>& p) {
 // By how much P_t leaves the cone of P_n, or pushes along the slip v, as a velocity.
 inline double friction_violation(const ContactLaw& law, double D, double P_n, double P_t, double v, double zero) {
   const double edge = law.mu_i * P_n;
-  if (std::abs(v) <= zero) return D * std::max(std::abs(P_t) - std::max(law.mu_s_i, law.mu_i) * P_n, 0.0);
+  if (std::abs(v) <= zero) return D * std::max(beyond_cone(std::max(law.mu_s_i, law.mu_i) * P_n, P_t), 0.0);
   return D * std::abs(P_t + (v > 0 ? edge : -edge));
 }
 
@@ -210,7 +211,8 @@ class Expansion {
       const Real v = end_velocity(i, friction);
       if (trial[k] != ContactMode::stick) {
         if (!(slip_sign(trial[k]) * v >= -1e-12 * speed_)) return false;
-      } else if (!(abs(friction[i]) <= p_.law[i].mu_s_i * P_n[i] * (1 + 1e-12) && abs(v) <= 1e-9 * speed_)) {
+      } else if (!(beyond_cone<Real>(p_.law[i].mu_s_i * P_n[i] * (1 + 1e-12), friction[i]) <= 0.0 &&
+                   abs(v) <= 1e-9 * speed_)) {
         return false;
       }
     }

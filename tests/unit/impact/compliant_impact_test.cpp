@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "carom/base/constants.hpp"
-#include "carom/engine/contact_dynamics.hpp"
+#include "carom/engine/contact_impact.hpp"
 #include "carom/impact/solve_impact.hpp"
 #include "carom/systems/dimer.hpp"
 #include "support/random_impacts.hpp"
