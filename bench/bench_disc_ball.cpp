@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "carom/engine/contact_impact.hpp"
 #include "carom/engine/event_driven.hpp"
 #include "carom/systems/disc_ball.hpp"
 #include "papers/disc_ball/stepped_hit.hpp"

@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "apps/carom/euler_impact.hpp"
-#include "carom/engine/contact_dynamics.hpp"
+#include "carom/engine/contact_impact.hpp"
 #include "carom/impact/solve_impact.hpp"
 #include "carom/systems/dimer.hpp"
 

@@ -1,5 +1,5 @@
 #include <cstdio>
-#include "carom/engine/contact_dynamics.hpp"
+#include "carom/engine/contact_impact.hpp"
 #include "carom/impact/solve_impact.hpp"
 #include "carom/systems/dimer.hpp"
 
@@ -16,10 +16,7 @@ int main() {
   for (const carom::Restitution law : {energetic, poisson, newton}) {
     const auto impact = carom::solve_impact(problem, {.law = law});
     carom::Vector<3> u_plus = u;
-    for (int i = 0; i < impact.n; ++i) {
-      const auto& contact = local.contacts[i];
-      u_plus += local.inverse_mass * (contact.normal * impact.P_n[i] + contact.tangent * impact.P_t[i]);
-    }
+    carom::apply_impulses<carom::Dimer>(local, {0, 1}, impact, u_plus);
     const double before = carom::kinetic_energy(dimer, q, u), after = carom::kinetic_energy(dimer, q, u_plus);
     std::printf("%-9s  v_n+ %.5f %.5f m/s, %.4f of the energy left, residual %.0e\n", carom::name(law).data(),
                 impact.v_n[0], impact.v_n[1], after / before, impact.residual);

@@ -7,6 +7,7 @@
 
 #include "bench_lattice.hpp"
 #include "bench_rods.hpp"
+#include "carom/engine/contact_impact.hpp"
 #include "carom/engine/event_driven.hpp"
 #include "carom/impact/chain_impact.hpp"
 #include "carom/impact/solve_impact.hpp"

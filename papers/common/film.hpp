@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "carom/engine/any_observer.hpp"
-#include "carom/engine/contact_dynamics.hpp"
+#include "carom/engine/contact_impact.hpp"
 #include "carom/engine/run_options.hpp"
 #include "carom/impact/solve_impact.hpp"
 #include "carom/draw/animation.hpp"
@@ -113,7 +113,8 @@ class Camera {
     const LocalInertia<S> local = local_inertia(system_, before.t, before.q, before.u);
     std::vector<Impulses> path;
     if (impact_.law == Restitution::energetic)
-      solve_impact(impact_problem(system_, local, batch.member, n, before.u), impact_, Path{path});
+      solve_impact(impact_problem(system_, local, batch.member, n, before.u, batch.modes, batch.jam), impact_,
+                   Path{path});
     Impulses whole{batch.impact->P_n, batch.impact->P_t};
     const double sum = whole.first.head(n).sum(), start = kinetic_energy(system_, before.q, before.u);
     for (int k = 0; k <= options_.per_impact; ++k) {
@@ -125,8 +126,7 @@ class Camera {
         const int contact = batch.member[i];
         shot.F_n[contact] = now.first[i];
         shot.F_t[contact] = now.second[i];
-        shot.state.u += local.inverse_mass * (local.contacts[contact].normal * now.first[i] +
-                                              local.contacts[contact].tangent * now.second[i]);
+        apply_impulse<S, double>(local, contact, now.first[i], now.second[i], shot.state.u);
       }
       shot.lost = start - kinetic_energy(system_, before.q, shot.state.u);
       take(std::move(shot));

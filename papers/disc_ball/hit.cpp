@@ -29,9 +29,7 @@ Hit hit(const DiscBallSettings& settings, double tolerance) {
   Hit hit;
   hit.result = solve_impact(hit_problem(system), {.flow = {.tolerance = tolerance}});
   hit.u_plus = start.u;
-  for (int i = 0; i < 4; ++i)
-    hit.u_plus += local.inverse_mass *
-                  (local.contacts[i].normal * hit.result.P_n[i] + local.contacts[i].tangent * hit.result.P_t[i]);
+  apply_impulses<DiscBall>(local, all_contacts, hit.result, hit.u_plus);
   const Vector<5>& u = hit.u_plus;
   hit.theta_dot = u[4];
   hit.v1 = system.gauge_velocity(start.q, u, settings.h1);

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "carom/engine/contact_dynamics.hpp"
+#include "carom/engine/contact_impact.hpp"
 #include "carom/impact/solve_impact.hpp"
 #include "carom/systems/disc_ball.hpp"
 #include "papers/disc_ball/cases.hpp"

@@ -106,8 +106,7 @@ SteppedHit stepped_hit(const DiscBallSettings& settings, long N) {
   }
   Vector<5> u = system.initial_state().u;
   const LocalInertia<DiscBall> local = local_inertia(system, 0, system.touching(), u);
-  for (int i = 0; i < 4; ++i)
-    u += local.inverse_mass * (local.contacts[i].normal * P_n[i] + local.contacts[i].tangent * P_t[i]);
+  for (int i = 0; i < 4; ++i) apply_impulse<DiscBall, double>(local, i, P_n[i], P_t[i], u);
   result.theta_dot = u[4];
   result.v1 = system.gauge_velocity(system.touching(), u, settings.h1);
   result.v2 = system.gauge_velocity(system.touching(), u, settings.h2);

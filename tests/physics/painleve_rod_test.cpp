@@ -75,6 +75,24 @@ TEST(PainleveRod, GetsATangentialImpactWhereNoForcesExist) {
   EXPECT_EQ(other.modes[0], ContactMode::slip_plus);
 }
 
+TEST(PainleveRod, JamsByTheLawThatWasAskedFor) {
+  const double e = 0.5;
+  const PainleveRod rod = rod_of(e, 1.6, 1.6);
+  const State<3> start = rod.sliding(std::atan(2.0), 0, -1);
+  const auto rebound = [&](Restitution law) {
+    EventLog<PainleveRod> log;
+    const RunReport<PainleveRod> report = run_watched(rod, start, {.t_end = 1e-3, .impact = {.law = law}}, log);
+    EXPECT_EQ(report.outcome, Outcome::reached_end) << report.brief();
+    EXPECT_EQ(report.events.tangential_impacts, 1);
+    EXPECT_LT(report.ledger.relative_residual(), 1e-10);
+    return report.ledger.kinetic;
+  };
+  EXPECT_GT(rebound(Restitution::poisson), rebound(Restitution::energetic) + 1e-3);
+  const RunReport<PainleveRod> newton = run_watched(rod, start, {.t_end = 1e-3, .impact = {.law = Restitution::newton}});
+  EXPECT_EQ(newton.outcome, Outcome::impact_unresolved);
+  EXPECT_NE(newton.reason.find("Newton's law has no answer to a jam"), std::string::npos) << newton.reason;
+}
+
 TEST(PainleveRod, TakesTheChosenWayWhereFlightSlipAndImpactArePossible) {
   const PainleveRod rod = rod_of(0.3, 1.8, 1.6);
   const State<3> start = rod.sliding(std::atan(2.0), 8, -1);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "carom/base/random.hpp"
+#include "carom/engine/contact_impact.hpp"
 #include "carom/systems/rocking_block.hpp"
 #include "carom/systems/rocking_block_engine.hpp"
 #include "support/mechanisms.hpp"
@@ -34,8 +35,7 @@ Change change_of_pivot(const RockingBlock& block, Restitution law) {
   problem.v_n[0] = problem.v_t[0] = problem.v_t[1] = 0;
   const ImpactResult<2> impact = solve_impact(problem, {.law = law, .flow = {.tolerance = 1e-12}});
   Vector<3> after = u;
-  for (int i = 0; i < 2; ++i)
-    after += local.inverse_mass * (local.contacts[i].normal * impact.P_n[i] + local.contacts[i].tangent * impact.P_t[i]);
+  apply_impulses<RockingBlock>(local, {0, 1}, impact, after);
   return {after[2] / rate, impact};
 }
 

@@ -7,6 +7,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/random.hpp"
+#include "carom/engine/contact_impact.hpp"
 #include "carom/model/check_jacobian.hpp"
 #include "carom/systems/rod_on_plate.hpp"
 #include "carom/systems/rod_on_plate_engine.hpp"

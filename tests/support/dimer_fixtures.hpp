@@ -1,7 +1,7 @@
 // Dimers and impacts that several tests use.
 #pragma once
 
-#include "carom/engine/contact_dynamics.hpp"
+#include "carom/engine/contact_impact.hpp"
 #include "carom/systems/dimer.hpp"
 
 namespace carom {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "carom/base/random.hpp"
-#include "carom/engine/contact_dynamics.hpp"
+#include "carom/engine/contact_impact.hpp"
 #include "carom/impact/velocity_laws.hpp"
 #include "carom/systems/impact_oscillator.hpp"
 

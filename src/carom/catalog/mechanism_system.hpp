@@ -31,6 +31,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/engine/any_observer.hpp"
 #include "carom/engine/compliant_motion.hpp"
+#include "carom/engine/contact_impact.hpp"
 #include "carom/engine/moreau.hpp"
 #include "carom/catalog/event_recorder.hpp"
 #include "carom/catalog/flow_map.hpp"
@@ -104,9 +105,10 @@ class MechanismSystem final : public System {
     const int n = touching(local.contacts, gap_tolerance(mechanism, request.t), request, member);
 
     ImpactProblem<N> problem = impact_problem(mechanism, local, member, n, u);
-    const bool approach = set_at_rest(problem, request.E0, member);
-    ImpactOptions options{.law = approach ? request.law : Restitution::energetic,
-                          .flow = {.tolerance = request.tolerance}};
+    rest_within_rounding(problem);
+    for (int k = 0; k < n && !request.E0.empty(); ++k)
+      problem.E0[k] = request.E0[static_cast<std::size_t>(member[k])];
+    const ImpactOptions options{.law = request.law, .flow = {.tolerance = request.tolerance}};
     ImpactResult<N> solution;
     if (request.trace) {
       ImpactTrace trace(*request.trace);
@@ -125,12 +127,9 @@ class MechanismSystem final : public System {
     if (solution.failure != ImpactFailure::none) outcome.failure = carom::name(solution.failure);
     Vector<dof> u_plus = u;
     outcome.energy_before = kinetic_energy(mechanism, q, u) + problem.E0.head(n).sum();
+    apply_impulses<S>(local, member, solution, u_plus);
     for (int k = 0; k < n; ++k) {
-      const auto& contact = local.contacts[member[k]];
-      u_plus += local.inverse_mass * (contact.normal * solution.P_n[k] + contact.tangent * solution.P_t[k]);
-      outcome.drive_work -=
-          solution.P_n[k] * contact.normal_surface_velocity + solution.P_t[k] * contact.tangential_surface_velocity;
-      if (solution.P_n[k] > 0) outcome.law = options.law;
+      outcome.drive_work += drive_work(local, member[k], solution.P_n[k], solution.P_t[k]);
       outcome.contacts.push_back({.name = contact_name(member[k]),
                                   .P_n = solution.P_n[k],
                                   .P_t = solution.P_t[k],
@@ -389,21 +388,6 @@ class MechanismSystem final : public System {
     throw BadInput(fmt::format("nothing touches at this q: the nearest {}, '{}', is {} above the {}",
                                card().contact_noun, contact_name(nearest), length_text(contacts[nearest].gap),
                                card().surface_noun));
-  }
-
-  // Velocities that are zero but for rounding are zero. Returns whether anything approaches or pushes.
-  static bool set_at_rest(ImpactProblem<N>& problem, const std::vector<double>& E0, const std::array<int, N>& member) {
-    double fastest = 0;
-    for (int k = 0; k < problem.n; ++k)
-      fastest = std::max({fastest, std::abs(problem.v_n[k]), std::abs(problem.v_t[k])});
-    bool active = false;
-    for (int k = 0; k < problem.n; ++k) {
-      if (std::abs(problem.v_n[k]) <= 1e-12 * fastest) problem.v_n[k] = 0;
-      if (std::abs(problem.v_t[k]) <= 1e-12 * fastest) problem.v_t[k] = 0;
-      if (!E0.empty()) problem.E0[k] = E0[static_cast<std::size_t>(member[k])];
-      active = active || problem.v_n[k] < 0 || problem.E0[k] > 0;
-    }
-    return active;
   }
 
   // ---- small things ----------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@
 #include <array>
 #include <cmath>
 
+#include "carom/complementarity/friction_cone.hpp"
 #include "carom/complementarity/rank_aware_solve.hpp"
 #include "carom/laws/contact_mode.hpp"
 #include "carom/base/vector.hpp"
@@ -148,7 +149,7 @@ class FrictionUnderLoad {
       for (int k = 0; k < resting; ++k) {
         const int g = at_rest[k];
         if (mode_[g] == ContactMode::stick) {
-          violation = std::max(violation, (std::abs(value_of(stick_force(g, F_n))) - value_of(capacity(g, F_n))) *
+          violation = std::max(violation, value_of(beyond_cone<Real>(capacity(g, F_n), stick_force(g, F_n))) *
                                               value_of(D_(0, 0)));
           violation = std::max(violation, std::abs(value_of(tangential_rate(leader_[g], F_n, F_t))) - 1e-9 * scale);
         } else {

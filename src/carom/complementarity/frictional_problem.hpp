@@ -31,6 +31,7 @@
 #include <cmath>
 #include <type_traits>
 
+#include "carom/complementarity/friction_cone.hpp"
 #include "carom/complementarity/rank_aware_solve.hpp"
 #include "carom/laws/contact_mode.hpp"
 #include "carom/base/vector.hpp"
@@ -45,7 +46,6 @@ struct FrictionalProblem {
   Vector<Max> mu_s, mu;       // static and slip coefficients
   std::array<int, Max> slip{};          // σ of a contact that slips; 0 at zero tangential velocity
   std::array<bool, Max> must_open{};    // only `open` is considered
-  std::array<bool, Max> must_slip{};    // `stick` is not considered
   // Magnitudes below which forces and accelerations count as zero, set by the caller (0: from the data).
   double force_tolerance = 0;
   double acceleration_tolerance = 0;
@@ -183,7 +183,7 @@ bool is_consistent(const FrictionalProblem<Max, Real>& p, const FrictionalSoluti
     if (s.z_n[i] < -p.force_tolerance) return false;
     if (s.modes[i] == ContactMode::stick) {
       if (abs(s.omega_t[i]) > 1e3 * p.acceleration_tolerance) return false;
-      if (abs(s.z_t[i]) > p.mu_s[i] * s.z_n[i] + p.force_tolerance) return false;
+      if (beyond_cone<Real>(p.mu_s[i] * s.z_n[i], s.z_t[i]) > p.force_tolerance) return false;
     } else if (p.slip[i] == 0 && slip_sign(s.modes[i]) * s.omega_t[i] < -p.acceleration_tolerance) {
       return false;
     }
@@ -228,7 +228,7 @@ ModeSelection<Max, Real> select_modes(const FrictionalProblem<Max, Real>& p, Pre
       if (p.slip[i] != 0) {
         options[i][count[i]++] = slip_mode(p.slip[i]);
       } else {
-        if (!p.must_slip[i]) options[i][count[i]++] = ContactMode::stick;
+        options[i][count[i]++] = ContactMode::stick;
         options[i][count[i]++] = ContactMode::slip_plus;
         options[i][count[i]++] = ContactMode::slip_minus;
       }

@@ -20,6 +20,7 @@
 #include <array>
 #include <cmath>
 
+#include "carom/complementarity/friction_cone.hpp"
 #include "carom/complementarity/rank_aware_solve.hpp"
 #include "carom/laws/contact_mode.hpp"
 #include "carom/base/vector.hpp"
@@ -129,7 +130,7 @@ class LoadedFriction {
       for (int k = 0; k < count; ++k) {
         const int g = resting[k], l = leader_[g];
         violation = std::max(violation, mode_[g] == ContactMode::stick
-                                            ? (std::abs(T[g]) - capacity(g, now.F_n)) * now.D(l, l)
+                                            ? beyond_cone(capacity(g, now.F_n), T[g]) * now.D(l, l)
                                             : -slip_sign(mode_[g]) * rate(l, now, F_t));
       }
       violation = std::max(violation - rate_tolerance, 0.0);

@@ -15,7 +15,6 @@
 #include <type_traits>
 
 #include "carom/complementarity/frictional_problem.hpp"
-#include "carom/impact/impact_problem.hpp"
 #include "carom/laws/contact_law.hpp"
 #include "carom/laws/contact_mode.hpp"
 #include "carom/model/mechanism.hpp"
@@ -221,22 +220,6 @@ void project_position(const LocalInertia<S, Real>& local, const std::array<bool,
   }
   system.solve(shift);
   for (int j = 0; j < n; ++j) q += local.inverse_mass * local.contacts[member[j]].normal * shift[j];
-}
-
-// The impact of the listed contacts.
-template <Mechanism S, class Real>
-ImpactProblem<S::contact_count, Real> impact_problem(const S& system, const LocalInertia<S, Real>& local,
-                                                     const std::array<int, S::contact_count>& member, int n,
-                                                     const Vector<S::dof, Real>& u) {
-  ImpactProblem<S::contact_count, Real> p;
-  p.n = n;
-  fill_delassus<S, Real>(local, member, n, p.A, p.B, p.D);
-  for (int i = 0; i < n; ++i) {
-    p.v_n[i] = local.contacts[member[i]].normal_velocity(u);
-    p.v_t[i] = local.contacts[member[i]].tangential_velocity(u);
-    p.law[i] = system.contact_law(member[i]);
-  }
-  return p;
 }
 
 }  // namespace carom

@@ -20,6 +20,7 @@
 #include "carom/flow/dormand_prince_853.hpp"
 #include "carom/engine/closing.hpp"
 #include "carom/engine/contact_dynamics.hpp"
+#include "carom/engine/contact_impact.hpp"
 #include "carom/engine/guards.hpp"
 #include "carom/engine/run_options.hpp"
 #include "carom/engine/segment.hpp"
@@ -522,44 +523,25 @@ class EventDriven {
   }
 
   void resolve_impact(const Flags& touching, bool jam = false) {
-    const ContactModes<S> before_modes = modes_;
-    LocalInertia<S> local = local_inertia(system_, t_, q(), u());
+    const LocalInertia<S> local = local_inertia(system_, t_, q(), u());
     std::array<int, contact_count> member{};
-    int n = 0;
-    for (int i = 0; i < contact_count; ++i)
-      if (touching[i]) member[n++] = i;
+    const int n = list_members(touching, member);
     Vector<dof> position = q(), velocity = u();
     for (int k = 0; k < n; ++k)
       report_.deepest_penetration = std::max(report_.deepest_penetration, -local.contacts[member[k]].gap);
     project_position<S>(local, touching, position);
-    ImpactProblem<contact_count> problem = impact_problem(system_, local, member, n, velocity);
-    // Resting contacts rest: rounding in γ_n must not count as an approach.
-    bool approach = false;
-    for (int k = 0; k < n; ++k) {
-      if (is_closed(modes_[member[k]]) || jam) problem.v_n[k] = 0;
-      if (modes_[member[k]] == ContactMode::stick) problem.v_t[k] = 0;
-      approach = approach || problem.v_n[k] < 0;
-    }
-    if (jam && n == 1) {
-      // Zero within rounding, where a dynamic jam ends: slip does not part the contact.
-      const double steepness = problem.A(0, 0) - (problem.v_t[0] > 0 ? 1 : -1) * problem.law[0].mu_i * problem.B(0, 0);
-      if (steepness >= 0 && steepness < 1e-6 * problem.A(0, 0)) problem.A(0, 0) -= steepness + 1e-15 * problem.A(0, 0);
-    }
-    ImpactOptions impact_options = options_.impact;
-    if (!approach) impact_options.law = Restitution::energetic;  // a jam has no normal velocity to restitute
-    const ImpactResult<contact_count> impact = solve_impact(problem, impact_options);
+    const ImpactProblem<contact_count> problem = impact_problem(system_, local, member, n, velocity, modes_, jam);
+    const bool approach = is_hit(problem);
+    const ImpactResult<contact_count> impact = solve_impact(problem, options_.impact);
     if (impact.failure != ImpactFailure::none)
       return fail(Outcome::impact_unresolved, name(impact.failure).data());
     EventBatch<S> batch;
     batch.t = t_;
     batch.before = {.t = t_, .q = q(), .u = u()};
-    int active = 0;
+    apply_impulses<S>(local, member, impact, velocity);
     double size = 0;
     for (int k = 0; k < n; ++k) {
-      const auto& contact = local.contacts[member[k]];
-      velocity += local.inverse_mass * (contact.normal * impact.P_n[k] + contact.tangent * impact.P_t[k]);
-      const double drive = -impact.P_n[k] * contact.normal_surface_velocity -
-                           impact.P_t[k] * contact.tangential_surface_velocity;
+      const double drive = drive_work(local, member[k], impact.P_n[k], impact.P_t[k]);
       const double normal = impact.W_compression[k] - impact.W_restitution[k];
       report_.ledger.drive_work += drive;
       report_.ledger.normal_loss += normal;
@@ -567,7 +549,6 @@ class EventDriven {
       report_.ledger.exchanged +=
           std::abs(drive) + impact.W_compression[k] + impact.W_restitution[k] + std::abs(impact.friction_work[k]);
       batch.contacts[member[k]] = impact.P_n[k] > 0;
-      active += impact.P_n[k] > 0;
       size += impact.P_n[k];
     }
     report_.worst_impact_residual = std::max(report_.worst_impact_residual, impact.residual);
@@ -587,15 +568,14 @@ class EventDriven {
       modes_.fill(ContactMode::open);
       return fail(Outcome::no_consistent_mode, "a jammed contact has no tangential impact");
     }
-    close_after_impact(problem, impact, member, n, local);
+    close_after_impact(problem, impact, member, n);
     if (!ended_) begin_regime();
     if (approach) consecutive_jams_ = 0;
-    (void)before_modes;
   }
 
   // The closing rule, then the modes of what is closed.
   void close_after_impact(const ImpactProblem<contact_count>& problem, const ImpactResult<contact_count>& impact,
-                          const std::array<int, contact_count>& member, int n, const LocalInertia<S>& local) {
+                          const std::array<int, contact_count>& member, int n) {
     const LocalInertia<S> now = local_inertia(system_, t_, q(), u());
     Flags closing{};
     int count = 0;
@@ -668,7 +648,6 @@ class EventDriven {
     for (int k = 0; k < n; ++k)
       if (std::abs(now.contacts[member[k]].normal_velocity(velocity)) <= velocity_zero()) closing[member[k]] = true;
     y_.template segment<dof>(dof) = velocity;
-    (void)local;
     choose_modes(closing, Flags{}, Flags{});
   }
 

@@ -375,7 +375,6 @@ const ChainImpactResult& LineImpact::solve(const LineOfBodies& line, const std::
     for (std::size_t c = 0; c < n; ++c)
       if (touching[c]) worst = std::max(worst, -rates(result_.v, c));
   }
-  result_.residual = worst / speed;
   double change = 0, size = 0;
   for (std::size_t c = 0; c < n; ++c) {
     const double before = 0.5 * result_.P[c] * rates(v, c), after = 0.5 * result_.P[c] * rates(result_.v, c);
@@ -385,6 +384,7 @@ const ChainImpactResult& LineImpact::solve(const LineOfBodies& line, const std::
     size += result_.W_restitution[c] + result_.W_compression[c];
   }
   gain_ = change > 1e-12 * size ? change : 0;
+  result_.residual = std::max(worst / speed, certificate(line.inverse_mass, v, result_));
   return result_;
 }
 

@@ -287,21 +287,9 @@ void TangentFlow<S>::event(const EventBatch<S>& batch) {
     Vector<dof, Real> q = position(d), u = velocity(d);
     const LocalInertia<S, Real> local = local_inertia(system_, t, q, u);
     project_position<S, Real>(local, touching, q);
-    ImpactProblem<S::contact_count, Real> problem = impact_problem(system_, local, batch.member, n, u);
-    bool approach = false;
-    for (int k = 0; k < n; ++k) {
-      const ContactMode mode = batch.modes[batch.member[k]];
-      if (is_closed(mode) || batch.jam) problem.v_n[k] = 0.0;
-      if (mode == ContactMode::stick) problem.v_t[k] = 0.0;
-      approach = approach || problem.v_n[k] < 0.0;
-    }
-    ImpactOptions options = impact_;
-    if (!approach) options.law = Restitution::energetic;
-    const ImpactResult<S::contact_count, Real> impact = solve_impact(problem, options);
-    for (int k = 0; k < n; ++k) {
-      const auto& contact = local.contacts[batch.member[k]];
-      u += local.inverse_mass * (contact.normal * impact.P_n[k] + contact.tangent * impact.P_t[k]);
-    }
+    const ImpactProblem<S::contact_count, Real> problem =
+        impact_problem(system_, local, batch.member, n, u, batch.modes, batch.jam);
+    apply_impulses<S, Real>(local, batch.member, solve_impact(problem, impact_), u);
     take(q, u, d, end);
   }
   value_ = end;

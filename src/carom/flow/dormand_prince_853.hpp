@@ -22,6 +22,24 @@
 
 namespace carom {
 
+namespace dop853 {
+
+// ∫ y over a step for one component of a flow, by (1) as if the integral were a component of its own: from y at the start
+// and the slopes of y at the stages, slope(0) … slope(11).
+template <class Real, class Slope>
+Real integral(double h, const Real& y0, Slope&& slope) {
+  Real sum = 0.0;
+  for (int i = 0; i < 12; ++i) {
+    if (b[i] == 0) continue;
+    Real change = 0.0;
+    for (int j = 0; j < i; ++j) change += a[i][j] * slope(j);
+    sum += b[i] * (y0 + h * change);
+  }
+  return h * sum;
+}
+
+}  // namespace dop853
+
 template <int N, class Real = double>
 class DormandPrince853 {
  public:
@@ -64,6 +82,11 @@ class DormandPrince853 {
 
   const Y& slope_at_start() const { return k_[0]; }
   const Y& slope_at_end() const { return k_[12]; }
+
+  // ∫ y_i over the step.
+  Real integral(int i) const {
+    return dop853::integral(h, y0[i], [&](int j) -> const Real& { return k_[j][i]; });
+  }
 
   // (2), with the components divided by `scale`: 1 is the tolerance.
   double error_norm(const Vector<N>& scale) const {

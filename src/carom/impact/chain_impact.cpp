@@ -5,7 +5,8 @@
 #include <cmath>
 
 #include "carom/flow/isolate.hpp"
-#include "carom/flow/dormand_prince_853_table.hpp"
+#include "carom/flow/dormand_prince_853.hpp"
+#include "carom/impact/certificate.hpp"
 
 namespace carom {
 namespace {
@@ -306,20 +307,28 @@ class ChainImpact::Flow {
     return first;
   }
 
+  // Of the step, by the clock of the forces; only a trace asks for it.
+  double duration() const {
+    if (!*trace_) return 0;
+    return dop853::integral(h_, y0_.x[clock_], [this](int j) { return k_[j].x[clock_]; });
+  }
+
   // Ends the step on the event and corrects by the guard's own value there.
   void end_step_on(const IsolatedEvent& event, const Guard& guard) {
     if (event.theta == 0) {
       copy(y0_, y1_);
-      h_ = 0;
+      elapsed_ = 0;
       return;
     }
     const double slope = event.slope / h_;
     attempt(event.theta * h_);
+    elapsed_ = duration();
     for (int iteration = 0; iteration < 2; ++iteration) {
       const double off = value(guard, y1_);
       if (!(slope < 0) || std::abs(off) <= 1e-15) break;
       const double correction = -off / slope;
       if (!(std::abs(correction) < 1e-7)) break;
+      elapsed_ += correction * y1_.x[clock_];
       over_window([&](auto part, int i) { (y1_.*part)[i] += correction * (k_[12].*part)[i]; });
     }
   }
@@ -557,13 +566,14 @@ class ChainImpact::Flow {
       Guard fired{};
       const IsolatedEvent event = first_event(fired);
       book_turns(event.found() ? event.theta : 1.0);
+      elapsed_ = event.found() ? 0 : duration();
       if (event.found()) {
         ++result_.events;
         end_step_on(event, fired);
         if (fired.kind == GuardKind::deformation) y1_.x[fired.contact] = 0;
         h_next = std::max(std::min(h, h_next), 1e-3);
       }
-      s_ += 0.5 * h_ * (y0_.x[clock_] + y1_.x[clock_]);
+      s_ += elapsed_;
       copy(y1_, y0_);
       bool restart = event.found();
       // An elastic contact ends, whatever rounding left of its deformation.
@@ -575,6 +585,7 @@ class ChainImpact::Flow {
       restart = settle() || restart;
       if ((event.found() || result_.steps % 512 == 0) && liveliness() < nothing()) {
         put_to_rest();
+        sample();
         break;
       }
       if (hand_over_clock(h_next)) restart = true;
@@ -610,7 +621,7 @@ class ChainImpact::Flow {
   void finish() {
     const ChainImpactProblem& p = *problem_;
     if (!(V_ > 0)) return;
-    double change = 0, size = 0, works = -result_.rest_loss, momentum = 0;
+    double momentum = 0;
     for (int b = 0; b <= n_; ++b) result_.v[b] = p.inverse_mass[b] > 0 ? y0_.v[b] * V_ : p.v[b];
     // Impulses from momenta, from the left; from the right where a wall is at the left.
     const bool wall_left = !(p.inverse_mass[0] > 0);
@@ -621,14 +632,11 @@ class ChainImpact::Flow {
     }
     for (int c = 0; c < n_; ++c) {
       if (phase_[c] != Phase::idle) close_work(c, y0_);
-      change += 0.5 * result_.P[c] * ((p.v[c + 1] - p.v[c]) + (result_.v[c + 1] - result_.v[c]));
-      works += result_.W_restitution[c] - result_.W_compression[c];
-      size = std::max(size, std::abs(result_.P[c]) * V_);
       const double law = result_.W_restitution[c] -
                          e2_[c] * (mark_start_[c] * energy_ + result_.W_compression[c] - mark_[c] * energy_);
       result_.residual = std::max(result_.residual, std::abs(law) / energy_);
     }
-    if (size > 0) result_.residual = std::max(result_.residual, std::abs(change - works) / size);
+    result_.residual = std::max(result_.residual, certificate(p.inverse_mass, p.v, result_));
     for (const double v : result_.v)
       if (!std::isfinite(v)) result_.failure = ImpactFailure::not_finite;
   }
@@ -644,7 +652,7 @@ class ChainImpact::Flow {
   int n_ = 0, clock_ = 0;
   Window window_;
   bool dense_ready_ = false;
-  double V_ = 0, a_ = 0, X_ = 0, energy_ = 0, h_ = 0, s_ = 0;
+  double V_ = 0, a_ = 0, X_ = 0, energy_ = 0, h_ = 0, s_ = 0, elapsed_ = 0;
   Values w_, k_hat_, e2_, eta_, F_, mark_, mark_start_;
   std::vector<Phase> phase_;
   std::vector<char> out_;  // contacts that do not touch
@@ -653,6 +661,23 @@ class ChainImpact::Flow {
   std::array<Arrays, 7> dense_;
   std::vector<Values> traced_;
 };
+
+double certificate(std::span<const double> inverse_mass, std::span<const double> v_minus, const ChainImpactResult& r) {
+  Certificate certificate;
+  const std::size_t n = r.P.size();
+  for (std::size_t b = 0; b <= n; ++b) {
+    VelocityFromImpulses v(v_minus[b]);
+    if (b > 0) v.add(inverse_mass[b], r.P[b - 1]);
+    if (b < n) v.add(-inverse_mass[b], r.P[b]);
+    certificate.velocity(v, r.v[b]);
+  }
+  for (std::size_t c = 0; c < n; ++c) {
+    certificate.exchange(0.5 * r.P[c] * ((v_minus[c + 1] - v_minus[c]) + (r.v[c + 1] - r.v[c])));
+    certificate.works(r.W_restitution[c], r.W_compression[c], 0);
+  }
+  certificate.works(0, r.rest_loss, 0);
+  return certificate.residual();
+}
 
 ChainImpact::ChainImpact() : flow_(std::make_unique<Flow>()) {}
 ChainImpact::~ChainImpact() = default;

@@ -39,8 +39,11 @@ struct ChainImpactResult {
   std::vector<double> P, W_compression, W_restitution;    // by contact
   double rest_loss = 0;  // J: kinetic energy given up where an impact that dies away was put to rest
   long steps = 0, events = 0;
-  double residual = 0;  // certificate: energy balance and law, relative to the energies of the impact
+  double residual = 0;  // certificate: the law and what holds by every law (certificate.hpp), relative to the impact
 };
+
+// Velocities and energy from the impulses, as certificate.hpp has them.
+double certificate(std::span<const double> inverse_mass, std::span<const double> v_minus, const ChainImpactResult& result);
 
 // One point of the flow, as a trace receives it; in SI units.
 struct ChainSample {

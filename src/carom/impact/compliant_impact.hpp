@@ -16,7 +16,7 @@
 // Clock     Forces like x^(3/2) have a kink at the start and at the end of a contact, where a high-order method would creep.
 //   One active contact c is therefore carried as z = √x_c and the flow runs in σ with ds = z dσ:
 //   (5)  dz/dσ = −γ_c/(2τ_c),  dx_j/dσ = −z γ_j/τ_j,  dP/dσ = z F
-//   which is smooth through z = 0. At the start c is the contact with the largest deformation or approach, later the one
+//   which is smooth through z = 0, and so is the time, s = ∫ z dσ. At the start c is the contact with the largest deformation or approach, later the one
 //   that will end first.
 //
 // Symbols   x deformation, s time, σ clock, k stiffness, η exponent, e restitution, γ relative velocity, P impulse, E energy.
@@ -40,6 +40,7 @@
 #include "carom/complementarity/friction_under_load.hpp"
 #include "carom/flow/isolate.hpp"
 #include "carom/flow/dormand_prince_853.hpp"
+#include "carom/impact/certificate.hpp"
 #include "carom/impact/impact_problem.hpp"
 #include "carom/impact/single_impact.hpp"
 
@@ -93,6 +94,7 @@ class CompliantImpact {
   ImpactResult<N, Real> solve_once(Trace&& trace) {
     ImpactResult<N, Real> result;
     result.n = N;
+    timed_ = std::decay_t<Trace>::active;
     if (!scale()) {
       result.v_n = problem_.v_n;
       result.v_t = problem_.v_t;
@@ -594,7 +596,7 @@ class CompliantImpact {
       double h_next = std::min(h * step_.next_step_factor(error, safety), 1.0);
       sample_guards(step_.y1.template head<3 * N>(), end);
       if (!sticking_ && passes_no_event(start, end, h)) {
-        accept(trace, h, h_next, start, end);
+        accept(trace, h_next, start, end);
         h = h_next;
         continue;
       }
@@ -604,7 +606,7 @@ class CompliantImpact {
       };
       const IsolatedEvent event = Isolation<max_guards, decltype(at)>(guard_count_, band_, at).first(start, end);
       if (!event.found()) {
-        accept(trace, h, h_next, start, end);
+        accept(trace, h_next, start, end);
         h = h_next;
         continue;
       }
@@ -637,10 +639,10 @@ class CompliantImpact {
   }
 
   template <class Trace>
-  void accept(Trace&& trace, double h, double& h_next, GuardValues<max_guards>& start,
+  void accept(Trace&& trace, double& h_next, GuardValues<max_guards>& start,
               const GuardValues<max_guards>& end) {
     const Rates f{this};
-    s_ += 0.5 * h * (value_of(y_[clock_]) + value_of(step_.y1[clock_]));
+    if (timed_) s_ += value_of(step_.integral(clock_));
     y_ = step_.y1;
     sample(trace);
     if (hand_over_clock(h_next)) {
@@ -696,23 +698,31 @@ class CompliantImpact {
     if (event.theta == 0) return;
     const Rates f{this};
     const double slope = event.slope / h;
-    double sigma = event.theta * h, best_sigma = sigma, least = HUGE_VAL;
+    double sigma = event.theta * h, least = HUGE_VAL, elapsed = 0, best_elapsed = 0;
     Y best = y_;
-    step_.attempt(f, 0, sigma);
+    const auto attempt = [&] {
+      step_.attempt(f, 0, sigma);
+      if (timed_) elapsed = value_of(step_.integral(clock_));
+    };
+    attempt();
     for (int iteration = 0; iteration < 4; ++iteration) {
       const double value = value_of(guard(event.guard, step_.y1.template head<3 * N>()));
       if (!(std::abs(value) < least)) break;  // the slope misled: the trial before was better
       best = step_.y1;
-      best_sigma = sigma;
+      best_elapsed = elapsed;
       least = std::abs(value);
       if (least <= 1e-14 || !(slope < 0)) break;
       const double correction = -value / slope;
       if (!(std::abs(correction) < 0.1 * h) || std::abs(correction) <= 1e-15 || !(sigma + correction > 0)) break;
       sigma += correction;
-      if (std::abs(correction) < 1e-7) step_.y1 += Real(correction) * step_.slope_at_end();
-      else step_.attempt(f, 0, sigma);
+      if (std::abs(correction) < 1e-7) {
+        elapsed += correction * value_of(step_.y1[clock_]);
+        step_.y1 += Real(correction) * step_.slope_at_end();
+      } else {
+        attempt();
+      }
     }
-    s_ += 0.5 * best_sigma * (value_of(y_[clock_]) + value_of(best[clock_]));
+    s_ += best_elapsed;
     y_ = best;
     if constexpr (!std::is_same_v<Real, double>) follow_instant(event.guard);
   }
@@ -864,11 +874,12 @@ class CompliantImpact {
     }
     result.v_n = v_n * Real(V_);
     result.v_t = v_t * Real(V_);
+    result.rest_speed = rest_speed_ * V_;
     const double size_of_works = value_of(Real(W_c_.sum() + W_r_.sum())), P_sum = value_of(Real(P_n_.sum()));
     for (int i = 0; i < N; ++i) {
       const double law = value_of(Real(W_r_[i] - e2_[i] * (problem_.E0[i] + W_c_[i] - result.E_left[i])));
       if (size_of_works > 0) residual = std::max(residual, std::abs(law) / size_of_works);
-      const double beyond = std::abs(value_of(P_t_[i])) - mu_s_[i] * value_of(P_n_[i]);
+      const double beyond = beyond_cone(mu_s_[i] * value_of(P_n_[i]), value_of(P_t_[i]));
       residual = std::max(residual, beyond / std::max(P_sum, 1e-300) * (shares(i) ? 0.0 : 1.0));
       if (!isfinite(result.v_n[i]) || !isfinite(result.v_t[i])) result.failure = ImpactFailure::not_finite;
     }
@@ -897,6 +908,7 @@ class CompliantImpact {
   double s_before_ = 0;    // time before the present units [s]
   double rest_speed_ = 0;  // at the end of an impact that died away: speeds that are zero
   bool sticking_ = false, hertzian_ = false;
+  bool timed_ = false;     // traced: s_ is followed
   Matrix<N, N, Real> A_, B_, D_;
   Numbers v_n0_, v_t0_, energy_mark_;
   Vector<N> k_, eta_, e2_, mu_s_, mu_, slip_ratio_, inverse_tau_, k_active_;

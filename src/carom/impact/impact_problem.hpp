@@ -46,7 +46,7 @@ struct ModeSequence {
   }
 };
 
-enum class ImpactFailure { none, too_many_phases, step_underflow, not_finite, no_solution };
+enum class ImpactFailure { none, too_many_phases, step_underflow, not_finite, no_solution, law_has_no_answer };
 
 constexpr std::string_view name(ImpactFailure failure) {
   switch (failure) {
@@ -55,6 +55,8 @@ constexpr std::string_view name(ImpactFailure failure) {
     case ImpactFailure::step_underflow: return "the impulse step fell below rounding";
     case ImpactFailure::not_finite: return "the impact produced a number that is not finite";
     case ImpactFailure::no_solution: return "the impact equations have no consistent solution";
+    case ImpactFailure::law_has_no_answer:
+      return "Newton's law has no answer to a jam: a contact that does not approach has no normal velocity to restitute";
   }
   return "unknown";
 }
@@ -74,25 +76,26 @@ struct ImpactResult {
   std::array<bool, Max> sticks{};   // ended in stick: γ_t⁺ is zero, not merely small
   bool indeterminate = false;       // another solution would have satisfied the law as well
   int steps = 0;                    // phases of a closed form, steps of a flow
-  // Certificate: largest violation of the law, of the friction cone and of the energy balance (5), relative to the
-  // energies (for the laws in impulses: to the velocities) of the impact.
+  double rest_speed = 0;            // where an impact died away: γ_n⁺ up to this was put to zero [m/s]
+  // Certificate: largest violation of the law and of the friction cone, and of what holds by every law (certificate.hpp),
+  // relative to the energies or to the fastest velocity of the impact.
   double residual = 0;
   // Kinetic energy relative to the surfaces that the law created [J]. Laws in impulses can; the energetic law cannot.
   double energy_gain = 0;
 };
 
-// (5): the part of the relative kinetic energy that the impulses changed, from velocities at both ends (exact for
-// constant inertia), against the works.
-template <int Max, class Real>
-double energy_imbalance(const ImpactProblem<Max, Real>& p, const ImpactResult<Max, Real>& r) {
-  using std::abs;
-  Real change = 0.0, works = 0.0, size = 0.0;
-  for (int i = 0; i < p.n; ++i) {
-    change += 0.5 * (r.P_n[i] * (p.v_n[i] + r.v_n[i]) + r.P_t[i] * (p.v_t[i] + r.v_t[i]));
-    works += r.W_restitution[i] - r.W_compression[i] + r.friction_work[i];
-    size += r.W_restitution[i] + r.W_compression[i] + abs(r.friction_work[i]);
-  }
-  return size > 0.0 ? value_of(Real(abs(change - works) / size)) : 0;
-}
+// The same for one contact in closed form.
+template <class Real>
+struct SingleImpactOf {
+  Real v_n = 0.0, v_t = 0.0;          // γ⁺
+  Real P_n = 0.0, P_t = 0.0;
+  Real W_compression = 0.0, W_restitution = 0.0, friction_work = 0.0;
+  double residual = 0;
+  int phases = 0;
+  bool sticks = false;
+  bool resolved = true;
+  ModeSequence sequence;
+};
+using SingleImpact = SingleImpactOf<double>;
 
 }  // namespace carom

@@ -11,15 +11,16 @@
 //           Both agree where the slip keeps its direction, or, by Newton's law, ends at rest.
 // Symbols   as in impact_problem.hpp.
 // Source    volfson_kudrolli_tsimring_2004 (7)–(22) for Newton's law; stronge_2000 ch. 4 for Poisson's.
-// Differs   In a jam, A − σ μ B < 0, the slip is followed until it stops; the paper has no jam.
+// Differs   In a jam, A − σ μ B < 0, the slip is followed until it stops; the paper has no jam. So it is, by Poisson's law,
+//           where nothing approaches (jam.hpp).
 // Limits    One contact, nothing stored before the impact. Newton's law can create energy, and ε_T can.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 
+#include "carom/impact/certificate.hpp"
 #include "carom/impact/impact_problem.hpp"
-#include "carom/impact/single_impact.hpp"
 #include "carom/laws/contact_law.hpp"
 
 namespace carom {
@@ -96,10 +97,7 @@ SingleImpactOf<Real> solve_path_impact(Restitution law, Real A, Real B, Real D, 
   if (r.phases == max_phases) r.resolved = false;
   r.sticks = mode == ContactMode::stick && rest == 0.0;
   if (r.sequence.size == 0) r.sequence.append(mode);
-  // The certificate: velocities from the impulses as a whole, which the phases did not use.
-  const Real normal = v_n + A * r.P_n + B * r.P_t, tangential = v_t + B * r.P_n + D * r.P_t;
-  const Real speed = std::max<Real>(abs(v_n), abs(v_t));
-  if (speed > 0.0) r.residual = value_of(Real(std::max<Real>(abs(normal - r.v_n), abs(tangential - r.v_t)) / speed));
+  r.residual = certificate(A, B, D, v_n, v_t, r);
   if (!isfinite(r.v_n) || !isfinite(r.v_t)) r.resolved = false;
   return r;
 }

@@ -19,22 +19,11 @@
 #include <cmath>
 #include <type_traits>
 
+#include "carom/impact/certificate.hpp"
 #include "carom/impact/impact_problem.hpp"
+#include "carom/impact/jam.hpp"
 
 namespace carom {
-
-template <class Real>
-struct SingleImpactOf {
-  Real v_n = 0.0, v_t = 0.0;          // γ⁺
-  Real P_n = 0.0, P_t = 0.0;
-  Real W_compression = 0.0, W_restitution = 0.0, friction_work = 0.0;
-  double residual = 0;              // relative violation of W_r = e²(E_0 + W_c) and of the energy balance
-  int phases = 0;
-  bool sticks = false;
-  bool resolved = true;
-  ModeSequence sequence;
-};
-using SingleImpact = SingleImpactOf<double>;
 
 // Calls at_phase_end(P_n, P_t) at the end of each phase: between two calls both impulses grow along a straight line.
 template <class Real, class AtPhaseEnd>
@@ -55,8 +44,7 @@ SingleImpactOf<Real> solve_single_impact(Real A, Real B, Real D, Real v_n, Real 
   bool compressing = v_n < 0.0;
   if (!compressing && E == 0.0) {
     // A closed contact at rest is pressed together only by a jam.
-    const Real a = A - slip_sign(mode) * mu * B;
-    if (!(v_n == 0.0 && is_slip(mode) && a < 0.0 && v_t != 0.0)) {
+    if (!is_jam(A, B, mu, v_n, v_t)) {
       r.v_n = v_n;
       r.v_t = v_t;
       return r;
@@ -135,13 +123,9 @@ SingleImpactOf<Real> solve_single_impact(Real A, Real B, Real D, Real v_n, Real 
   r.v_n = v_n;
   r.v_t = v_t;
   r.sticks = mode == ContactMode::stick;
-  // The certificate uses the velocities at both ends, which the phase works above did not.
-  const Real change = 0.5 * (r.P_n * (v_n_minus + v_n) + r.P_t * (v_t_minus + v_t));
-  const Real size = E0 + r.W_compression + r.W_restitution - r.friction_work;
-  if (size > 0.0) {
-    const Real imbalance = abs(change - (r.W_restitution - r.W_compression + r.friction_work));
-    r.residual = value_of(Real(std::max<Real>(imbalance, abs(r.W_restitution - e2 * (E0 + r.W_compression))) / size));
-  }
+  const double size = value_of(Real(E0 + r.W_compression + r.W_restitution - r.friction_work));
+  const double law = std::abs(value_of(Real(r.W_restitution - e2 * (E0 + r.W_compression))));
+  r.residual = std::max(size > 0 ? law / size : 0.0, certificate(A, B, D, v_n_minus, v_t_minus, r));
   if (!isfinite(r.v_n) || !isfinite(r.v_t)) r.resolved = false;
   return r;
 }

@@ -7,8 +7,10 @@
 
 #include "carom/base/dual.hpp"
 #include "carom/impact/any_trace.hpp"
+#include "carom/impact/certificate.hpp"
 #include "carom/impact/compliant_impact.hpp"
 #include "carom/impact/impact_problem.hpp"
+#include "carom/impact/jam.hpp"
 #include "carom/impact/path_impact.hpp"
 #include "carom/impact/single_impact.hpp"
 #include "carom/impact/velocity_laws.hpp"
@@ -92,6 +94,7 @@ ImpactResult<Max, Real> widen(const ImpactResult<N, Real>& s) {
   }
   r.indeterminate = s.indeterminate;
   r.steps = s.steps;
+  r.rest_speed = s.rest_speed;
   r.residual = s.residual;
   return r;
 }
@@ -185,13 +188,35 @@ ImpactResult<Max, Real> flow_of_size(const ImpactProblem<Max, Real>& p, const Co
   }
 }
 
+// Newton's and Poisson's laws where nothing approaches: nothing happens but in a jam.
+template <int Max, class Real>
+ImpactResult<Max, Real> solve_jam(const ImpactProblem<Max, Real>& p, Restitution law) {
+  if (is_jammed(p) && law == Restitution::poisson) return p.n == 1 ? from_path(p, law) : solve_poisson_impact(p);
+  ImpactResult<Max, Real> r;
+  r.n = p.n;
+  r.v_n = p.v_n;
+  r.v_t = p.v_t;
+  if (is_jammed(p)) r.failure = ImpactFailure::law_has_no_answer;
+  return r;
+}
+
 template <int Max, class Real, class Trace>
-ImpactResult<Max, Real> solve_any(const ImpactProblem<Max, Real>& p, const ImpactOptions& options, Trace& trace) {
+ImpactResult<Max, Real> solve_by_law(const ImpactProblem<Max, Real>& p, const ImpactOptions& options, Trace& trace) {
+  if (options.law != Restitution::energetic && !is_hit(p)) return solve_jam(p, options.law);
   if (options.law != Restitution::energetic && p.n == 1 && p.law[0].along_path) return from_path(p, options.law);
   if (options.law == Restitution::newton) return solve_newton_impact(p);
   if (options.law == Restitution::poisson) return solve_poisson_impact(p);
-  constexpr int least = Trace::active ? 1 : 2;  // without a trace one contact has its closed form
+  // Without a trace one contact has its closed form; and a jam has it always: nothing is deformed at its beginning.
+  constexpr int least = Trace::active ? 1 : 2;
+  if (Trace::active && p.n == 1 && !is_hit(p)) return from_single(p);
   return flow_of_size<least>(p, options.flow, trace);
+}
+
+template <int Max, class Real, class Trace>
+ImpactResult<Max, Real> solve_any(const ImpactProblem<Max, Real>& p, const ImpactOptions& options, Trace& trace) {
+  ImpactResult<Max, Real> r = solve_by_law(p, options, trace);
+  if (r.failure == ImpactFailure::none) r.residual = std::max(r.residual, certificate(p, r));
+  return r;
 }
 
 // Compiled once, in this module: the sizes of the mechanisms of systems/, with derivatives those of the mechanisms that

@@ -15,15 +15,23 @@
 //           W_compression − W_restitution = −P_n (γ_n⁻ + γ_n⁺)/2, friction work = P_t (γ_t⁻ + γ_t⁺)/2.
 // Gain      Newton's law can create energy in impacts with friction (kane_levinson_1985), Poisson's too with several contacts
 //           (glocker_2013) or a tangential restitution. energy_gain says how much; it is 0 up to a 1e-12th of the works.
+// Rest      A contact that stuck in compression and has no impulse of expansion (e = 0) has no friction in it either: it
+//           ends with the velocity that the expansion of the others leaves it. So does every contact without an impulse in
+//           the further plastic one.
 // Residual  The largest violation of (1)–(3) in units of the largest velocity before the impact: a gap in the
-//           complementarity, an impulse outside the cone, slip along its own friction.
+//           complementarity, an impulse outside the cone, slip along its own friction; certificate.hpp adds the rest.
 // Source    moreau_1988, pfeiffer_glocker_1996.
 // Differs   Where pfeiffer_glocker_1996 bound the tangential impulse of the expansion by the stored one from below, (3)
 //           puts friction on the velocity against the recoil. Both release e ε_T P_t,c in stick; ours is Coulomb's law at
 //           ε_T = 0.
 #pragma once
 
-#include "carom/complementarity/friction_under_load.hpp"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <type_traits>
+
+#include "carom/complementarity/friction_cone.hpp"
 #include "carom/complementarity/frictional_problem.hpp"
 #include "carom/impact/impact_problem.hpp"
 
@@ -47,6 +55,9 @@ void straight_path_works(const ImpactProblem<N, Real>& p, ImpactResult<N, Real>&
   r.energy_gain = gain > 1e-12 * size ? gain : 0;
 }
 
+// Velocities of contacts that nothing holds at rest, relative to the fastest: smaller ones are rounding.
+inline constexpr double rest_rounding = 1e-12;
+
 template <int N, class Real>
 double fastest(const ImpactProblem<N, Real>& p) {
   double speed = 1e-300;
@@ -57,13 +68,15 @@ double fastest(const ImpactProblem<N, Real>& p) {
 // By how much P_t leaves the cone of P_n, or pushes along the slip v, as a velocity.
 inline double friction_violation(const ContactLaw& law, double D, double P_n, double P_t, double v, double zero) {
   const double edge = law.mu_i * P_n;
-  if (std::abs(v) <= zero) return D * std::max(std::abs(P_t) - std::max(law.mu_s_i, law.mu_i) * P_n, 0.0);
+  if (std::abs(v) <= zero) return D * std::max(beyond_cone(std::max(law.mu_s_i, law.mu_i) * P_n, P_t), 0.0);
   return D * std::abs(P_t + (v > 0 ? edge : -edge));
 }
 
-// γ = γ⁻ + G P, with what the law fixes exactly put exactly.
+// γ = γ⁻ + G P. What the law holds at rest is put to rest exactly; a contact that stuck before and is not held any more
+// still sticks only where its velocity is nothing but rounding.
 template <int N, class Real>
-void end_velocities(const ImpactProblem<N, Real>& p, ImpactResult<N, Real>& r) {
+void end_velocities(const ImpactProblem<N, Real>& p, const std::type_identity_t<std::array<bool, N>>& held,
+                    double rounding, ImpactResult<N, Real>& r) {
   for (int i = 0; i < p.n; ++i) {
     r.v_n[i] = p.v_n[i];
     r.v_t[i] = p.v_t[i];
@@ -71,7 +84,9 @@ void end_velocities(const ImpactProblem<N, Real>& p, ImpactResult<N, Real>& r) {
       r.v_n[i] += p.A(i, j) * r.P_n[j] + p.B(i, j) * r.P_t[j];
       r.v_t[i] += p.B(j, i) * r.P_n[j] + p.D(i, j) * r.P_t[j];
     }
-    if (r.sticks[i]) r.v_t[i] = 0.0;
+    r.sticks[i] = held[i] || (r.sticks[i] && std::abs(value_of(r.v_t[i])) <= rounding);
+    if (held[i]) r.v_t[i] = 0.0;
+    else if (r.sticks[i]) r.v_t[i] -= value_of(r.v_t[i]);
   }
 }
 
@@ -98,6 +113,171 @@ bool complementarity_step(const ImpactProblem<N, Real>& p, const Vector<N, Real>
   return true;
 }
 
+// (3), (4): friction of an expansion whose normal impulses are known, on the end velocity less the recoil, which is the
+// problem at rest with γ_t,c − γ_t* as part of its load. Contacts without an impulse of expansion are no members.
+template <int N, class Real>
+class Expansion {
+ public:
+  using Numbers = Vector<N, Real>;
+  using Modes = std::array<ContactMode, N>;
+  Numbers P_n = Numbers::Zero(), P_t = Numbers::Zero(), recoil = Numbers::Zero();  // recoil: γ_t*
+  std::array<int, N> member{};
+  int members = 0;
+  Modes modes{};  // of the members
+
+  Expansion(const ImpactProblem<N, Real>& p, const FrictionalSolution<N, Real>& compression, double speed)
+      : p_(p), v_(compression.omega_t), speed_(speed) {
+    for (int i = 0; i < p.n; ++i) {
+      P_n[i] = p.law[i].e * compression.z_n[i];
+      if (P_n[i] > 0.0) member[members++] = i;
+    }
+    for (int i = 0; i < p.n; ++i)
+      for (int j = 0; j < p.n; ++j) recoil[i] += p.D(i, j) * p.law[j].e * p.law[j].eps_T * compression.z_t[j];
+  }
+
+  // Of all consistent sets the one with most sticking members; false where there is none.
+  bool solve() {
+    int most = -1;
+    Modes trial{};
+    trial.fill(ContactMode::stick);
+    while (true) {
+      int sticking = 0;
+      const Numbers friction = impulses(trial, sticking);
+      if (sticking > most && is_consistent(trial, friction)) {
+        most = sticking;
+        P_t = friction;
+        modes = trial;
+      }
+      int k = 0;
+      while (k < members && !next(trial[k])) trial[k++] = ContactMode::stick;
+      if (k == members) return most >= 0;
+    }
+  }
+
+  // γ_t⁺ − γ_t*.
+  Real end_velocity(int i, const Numbers& friction) const {
+    Real v = v_[i] - recoil[i];
+    for (int j = 0; j < p_.n; ++j) v += p_.B(j, i) * P_n[j] + p_.D(i, j) * friction[j];
+    return v;
+  }
+
+  double residual() const {
+    double worst = 0;
+    for (int k = 0; k < members; ++k) {
+      const int i = member[k];
+      const bool sticks = modes[k] == ContactMode::stick;
+      const double v = value_of(end_velocity(i, P_t));
+      worst = std::max(worst, friction_violation(p_.law[i], value_of(p_.D(i, i)), value_of(P_n[i]), value_of(P_t[i]),
+                                                 sticks ? 0.0 : v, 1e-10 * speed_));
+      if (sticks) worst = std::max(worst, std::abs(v));
+    }
+    return worst;
+  }
+
+ private:
+  // Stick, slip forwards, slip backwards; false after the last.
+  static bool next(ContactMode& mode) {
+    if (mode == ContactMode::slip_minus) return false;
+    mode = mode == ContactMode::stick ? ContactMode::slip_plus : ContactMode::slip_minus;
+    return true;
+  }
+
+  Numbers impulses(const Modes& trial, int& sticking) const {
+    std::array<int, N> stick{};
+    Numbers friction = Numbers::Zero();
+    sticking = 0;
+    for (int k = 0; k < members; ++k) {
+      const int i = member[k];
+      if (trial[k] == ContactMode::stick) stick[sticking++] = i;
+      else friction[i] = -slip_sign(trial[k]) * p_.law[i].mu_i * P_n[i];
+    }
+    if (sticking == 0) return friction;
+    SmallSystem<N, Real> system;
+    system.n = sticking;
+    for (int a = 0; a < sticking; ++a) {
+      system.rhs[a] = -end_velocity(stick[a], friction);
+      for (int b = 0; b < sticking; ++b) system.a[a][b] = p_.D(stick[a], stick[b]);
+    }
+    std::array<Real, N> z{};
+    system.solve(z);
+    for (int a = 0; a < sticking; ++a) friction[stick[a]] = z[a];
+    return friction;
+  }
+
+  bool is_consistent(const Modes& trial, const Numbers& friction) const {
+    using std::abs;
+    for (int k = 0; k < members; ++k) {
+      const int i = member[k];
+      const Real v = end_velocity(i, friction);
+      if (trial[k] != ContactMode::stick) {
+        if (!(slip_sign(trial[k]) * v >= -1e-12 * speed_)) return false;
+      } else if (!(beyond_cone<Real>(p_.law[i].mu_s_i * P_n[i] * (1 + 1e-12), friction[i]) <= 0.0 &&
+                   abs(v) <= 1e-9 * speed_)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  const ImpactProblem<N, Real>& p_;
+  Numbers v_;  // γ_t,c
+  double speed_;
+};
+
+// Adds the expansion to the result of the compression; false where none is consistent.
+template <int N, class Real>
+bool add_expansion(const ImpactProblem<N, Real>& p, const FrictionalSolution<N, Real>& compression, double speed,
+                   ImpactResult<N, Real>& r, double& residual) {
+  std::array<bool, N> held{};
+  for (int i = 0; i < p.n; ++i) r.sticks[i] = compression.modes[i] == ContactMode::stick;
+  Expansion<N, Real> expansion(p, compression, speed);
+  if (expansion.members == 0) {
+    end_velocities(p, r.sticks, 0, r);
+    return true;
+  }
+  if (!expansion.solve()) return false;
+  for (int k = 0; k < expansion.members; ++k) {
+    const int i = expansion.member[k];
+    r.P_n[i] += expansion.P_n[i];
+    r.P_t[i] += expansion.P_t[i];
+    const bool stuck = expansion.modes[k] == ContactMode::stick;
+    held[i] = stuck && expansion.recoil[i] == 0.0;
+    r.sticks[i] = held[i];
+    r.sequence[i].append(stuck && !held[i] ? slip_mode(value_of(expansion.recoil[i])) : expansion.modes[k]);
+  }
+  residual = std::max(residual, expansion.residual());
+  end_velocities(p, held, rest_rounding * speed, r);
+  return true;
+}
+
+// A contact that is still approached gets a further plastic impulse; false where none is consistent.
+template <int N, class Real>
+bool add_further_impulse(const ImpactProblem<N, Real>& p, double speed, ImpactResult<N, Real>& r, double& residual) {
+  using std::abs;
+  bool approached = false;
+  for (int i = 0; i < p.n; ++i) {
+    // Zero within rounding: an approach that is none. What it depends on stays.
+    if (abs(r.v_n[i]) <= 1e-13 * speed) r.v_n[i] -= value_of(r.v_n[i]);
+    approached = approached || r.v_n[i] < 0.0;
+  }
+  if (!approached) return true;
+  FrictionalSolution<N, Real> further{};
+  if (!complementarity_step(p, r.v_n, r.v_t, further, r.indeterminate)) return false;
+  std::array<bool, N> held{};
+  for (int i = 0; i < p.n; ++i) {
+    r.P_n[i] += further.z_n[i];
+    r.P_t[i] += further.z_t[i];
+    if (!is_closed(further.modes[i])) continue;
+    r.sequence[i].append(further.modes[i]);
+    r.sticks[i] = held[i] = further.modes[i] == ContactMode::stick;
+  }
+  residual = std::max(residual, further.residual);
+  end_velocities(p, held, rest_rounding * speed, r);
+  for (int i = 0; i < p.n; ++i)
+    if (is_closed(further.modes[i])) r.v_n[i] = 0.0;
+  return true;
+}
+
 }  // namespace detail
 
 template <int N, class Real>
@@ -120,7 +300,7 @@ ImpactResult<N, Real> solve_newton_impact(const ImpactProblem<N, Real>& p) {
     r.sequence[i].append(solution.modes[i]);
     r.sticks[i] = solution.modes[i] == ContactMode::stick;
   }
-  detail::end_velocities(p, r);
+  detail::end_velocities(p, r.sticks, 0, r);
   for (int i = 0; i < p.n; ++i)
     if (is_closed(solution.modes[i])) r.v_n[i] = -p.law[i].e * std::min<Real>(p.v_n[i], 0.0);
   const double speed = detail::fastest(p);
@@ -139,8 +319,6 @@ ImpactResult<N, Real> solve_newton_impact(const ImpactProblem<N, Real>& p) {
 
 template <int N, class Real>
 ImpactResult<N, Real> solve_poisson_impact(const ImpactProblem<N, Real>& p) {
-  using std::abs;
-  using Numbers = Vector<N, Real>;
   ImpactResult<N, Real> r;
   r.n = p.n;
   r.v_n = p.v_n;
@@ -157,115 +335,10 @@ ImpactResult<N, Real> solve_poisson_impact(const ImpactProblem<N, Real>& p) {
     r.P_t[i] = compression.z_t[i];
     if (is_closed(compression.modes[i])) r.sequence[i].append(compression.modes[i]);
   }
-  // Expansion with known normal impulses: friction on the end velocity less the recoil, which is the problem at rest with
-  // γ_t,c − γ_t* as part of its load. Contacts that take no part have no impulse.
-  int expanding = 0;
-  std::array<int, N> member{};
-  Numbers expansion = Numbers::Zero();
-  for (int i = 0; i < p.n; ++i) {
-    expansion[i] = p.law[i].e * compression.z_n[i];
-    if (expansion[i] > 0.0) member[expanding++] = i;
-  }
-  Numbers recoil = Numbers::Zero();  // γ_t*
-  for (int i = 0; i < p.n; ++i)
-    for (int j = 0; j < p.n; ++j) recoil[i] += p.D(i, j) * p.law[j].e * p.law[j].eps_T * compression.z_t[j];
-  if (expanding > 0) {
-    // Enumeration over the members: stick if |P_t| ≤ μ_s P_n, else slip.
-    std::array<int, N> index{}, best_index{};
-    int best_stick = -1;
-    Numbers best_P_t = Numbers::Zero();
-    while (true) {
-      std::array<int, N> sticking{};
-      int ns = 0;
-      Numbers P_t = Numbers::Zero();
-      for (int k = 0; k < expanding; ++k) {
-        const int i = member[k];
-        if (index[k] == 0) sticking[ns++] = i;
-        else P_t[i] = (index[k] == 1 ? -1 : 1) * p.law[i].mu_i * expansion[i];
-      }
-      const auto end_tangential = [&](int i) {
-        Real v = compression.omega_t[i] - recoil[i];
-        for (int j = 0; j < p.n; ++j) v += p.B(j, i) * expansion[j] + p.D(i, j) * P_t[j];
-        return v;
-      };
-      if (ns > 0) {
-        SmallSystem<N, Real> system;
-        system.n = ns;
-        for (int a = 0; a < ns; ++a) {
-          system.rhs[a] = -end_tangential(sticking[a]);
-          for (int b = 0; b < ns; ++b) system.a[a][b] = p.D(sticking[a], sticking[b]);
-        }
-        std::array<Real, N> z{};
-        system.solve(z);
-        for (int a = 0; a < ns; ++a) P_t[sticking[a]] = z[a];
-      }
-      bool consistent = true;
-      for (int k = 0; k < expanding && consistent; ++k) {
-        const int i = member[k];
-        const Real v = end_tangential(i);
-        if (index[k] == 0)
-          consistent = abs(P_t[i]) <= p.law[i].mu_s_i * expansion[i] * (1 + 1e-12) && abs(v) <= 1e-9 * speed;
-        else
-          consistent = (index[k] == 1 ? v : -v) >= -1e-12 * speed;
-      }
-      if (consistent && ns > best_stick) {
-        best_stick = ns;
-        best_P_t = P_t;
-        best_index = index;
-      }
-      int k = 0;
-      while (k < expanding && ++index[k] == 3) index[k++] = 0;
-      if (k == expanding) break;
-    }
-    if (best_stick < 0) {
-      r.failure = ImpactFailure::no_solution;
-      return r;
-    }
-    for (int k = 0; k < expanding; ++k) {
-      const int i = member[k];
-      r.P_n[i] += expansion[i];
-      r.P_t[i] += best_P_t[i];
-      r.sticks[i] = best_index[k] == 0 && recoil[i] == 0.0;
-      r.sequence[i].append(r.sticks[i]           ? ContactMode::stick
-                           : best_index[k] == 0 ? slip_mode(value_of(recoil[i]))
-                           : best_index[k] == 1 ? ContactMode::slip_plus : ContactMode::slip_minus);
-      Real v = compression.omega_t[i] - recoil[i];
-      for (int j = 0; j < p.n; ++j) v += p.B(j, i) * expansion[j] + p.D(i, j) * best_P_t[j];
-      residual = std::max(residual, detail::friction_violation(p.law[i], value_of(p.D(i, i)), value_of(expansion[i]),
-                                                               value_of(best_P_t[i]),
-                                                               best_index[k] == 0 ? 0.0 : value_of(v), 1e-10 * speed));
-      if (best_index[k] == 0) residual = std::max(residual, std::abs(value_of(v)));
-    }
-    for (int i = 0; i < p.n; ++i)
-      if (expansion[i] == 0.0) r.sticks[i] = compression.modes[i] == ContactMode::stick;
-  } else {
-    for (int i = 0; i < p.n; ++i) r.sticks[i] = compression.modes[i] == ContactMode::stick;
-  }
-  detail::end_velocities(p, r);
-  bool approached = false;
-  for (int i = 0; i < p.n; ++i) {
-    // Zero within rounding: an approach that is none. What it depends on stays.
-    if (abs(r.v_n[i]) <= 1e-13 * speed) r.v_n[i] -= value_of(r.v_n[i]);
-    approached = approached || r.v_n[i] < 0.0;
-  }
-  if (approached) {
-    FrictionalSolution<N, Real> further{};
-    if (!detail::complementarity_step(p, r.v_n, r.v_t, further, r.indeterminate)) {
-      r.failure = ImpactFailure::no_solution;
-      return r;
-    }
-    for (int i = 0; i < p.n; ++i) {
-      r.P_n[i] += further.z_n[i];
-      r.P_t[i] += further.z_t[i];
-      if (is_closed(further.modes[i])) {
-        r.sequence[i].append(further.modes[i]);
-        r.sticks[i] = further.modes[i] == ContactMode::stick;
-      }
-    }
-    residual = std::max(residual, further.residual);
-    detail::end_velocities(p, r);
-    for (int i = 0; i < p.n; ++i)
-      if (is_closed(further.modes[i])) r.v_n[i] = 0.0;
+  if (!detail::add_expansion(p, compression, speed, r, residual) ||
+      !detail::add_further_impulse(p, speed, r, residual)) {
+    r.failure = ImpactFailure::no_solution;
+    return r;
   }
   for (int i = 0; i < p.n; ++i) residual = std::max(residual, -value_of(r.v_n[i]));
   r.residual = residual / speed;

@@ -104,6 +104,32 @@ TEST(BouncingBallImpact, ReversesTheSpeedByE) {
   }
 }
 
+TEST(PainleveRodImpact, JamsByTheLawThatWasAskedFor) {
+  const System& rod = system("painleve-rod");
+  ImpactRequest request{.parameters = rod.defaults()};
+  for (const char* assignment : {"m=1", "mu=1.6", "e=0.5"}) request.parameters.assign(assignment);
+  request.u = {-1, 0, 0};
+  request.law = Restitution::poisson;
+  const ImpactOutcome poisson = rod.impact(request);
+  EXPECT_EQ(poisson.failure, "");
+  EXPECT_EQ(poisson.law, Restitution::poisson);
+  EXPECT_NEAR(poisson.contacts[0].P_n, 0.45, 1e-12);
+  EXPECT_LT(poisson.residual, 1e-14);
+  request.law = Restitution::newton;
+  const ImpactOutcome newton = rod.impact(request);
+  EXPECT_EQ(newton.law, Restitution::newton);
+  EXPECT_EQ(newton.failure.find("Newton's law has no answer to a jam"), 0u) << newton.failure;
+  // No jam, no approach: nothing happens by any law.
+  request.parameters.assign("mu=1.3");
+  for (const Restitution law : {Restitution::energetic, Restitution::newton, Restitution::poisson}) {
+    request.law = law;
+    const ImpactOutcome outcome = rod.impact(request);
+    EXPECT_EQ(outcome.failure, "");
+    EXPECT_EQ(outcome.contacts[0].P_n, 0);
+    EXPECT_EQ(outcome.u_plus, outcome.u_minus);
+  }
+}
+
 // At the very end of a contact its load and its friction vanish together, and rounding must not give it another mode.
 TEST(BouncingBallImpact, HasTheSameModesWithATrace) {
   for (const double mu : {0.01, 0.05, 0.2, 0.5, 2.0})

@@ -1,6 +1,7 @@
 // Chains: against published numbers, against the general flow, and what must hold of any of them.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numeric>
 
 #include "carom/base/random.hpp"
@@ -168,6 +169,21 @@ TEST(ChainImpact, ReleasesStoredEnergy) {
   p.E0 = {2.0};
   const ChainImpactResult& r = impact.solve(p);
   EXPECT_NEAR(energy(p, r.v), 0.25 * 2.0, 1e-9);
+}
+
+TEST(ChainImpact, OfTwoBallsTakesTheTimeOfHertz) {
+  // (1 + e) (x_max/v) (2/5) √π Γ(2/5)/Γ(9/10), with the reduced mass.
+  ChainImpact impact;
+  for (const double e : {0.6, 1.0}) {
+    ChainImpactProblem p = chain(2, e, 1.5, 3e5);
+    p.inverse_mass = {2, 3};
+    double s = 0;
+    impact.solve(p, {}, [&s](const ChainSample& sample) { s = sample.s; });
+    const double x_max = std::pow(1.25 / (5 * 3e5), 0.4);
+    const double exact =
+        (1 + e) * x_max * 0.4 * std::sqrt(std::acos(-1.0)) * std::tgamma(0.4) / std::tgamma(0.9);
+    EXPECT_NEAR(s, exact, 2e-10 * exact) << e;
+  }
 }
 
 }  // namespace

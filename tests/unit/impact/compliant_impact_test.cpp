@@ -5,7 +5,8 @@
 #include <array>
 #include <cmath>
 
-#include "carom/engine/contact_dynamics.hpp"
+#include "carom/base/constants.hpp"
+#include "carom/engine/contact_impact.hpp"
 #include "carom/impact/solve_impact.hpp"
 #include "carom/systems/dimer.hpp"
 #include "support/random_impacts.hpp"
@@ -365,6 +366,42 @@ TEST(CompliantFlow, EndsAWedgedBodyAtRestWithEnergyLeft) {
   EXPECT_NEAR(r.v_n.norm(), 0, 1e-8);
   EXPECT_GT(r.E_left.sum(), 0.01);
   EXPECT_EQ(violation(p, r), "");
+}
+
+// The time of a trace.
+struct LastTime {
+  static constexpr bool active = true;
+  double* s;
+  template <class Sample>
+  void operator()(const Sample& sample) const {
+    *s = sample.s;
+  }
+};
+
+// Of a mass on a spring k x^η: compression takes (x_max/v) ∫₀¹ dξ/√(1 − ξ^(η+1)), expansion e times as long.
+double contact_time(double m, double v, double k, double eta, double e) {
+  const double n = eta + 1, x_max = std::pow(0.5 * n * m * v * v / k, 1 / n);
+  return (1 + e) * x_max / v * std::sqrt(pi) * std::tgamma(1 / n) / (n * std::tgamma(1 / n + 0.5));
+}
+
+TEST(CompliantImpact, TakesTheTimeOfItsClosedForm) {
+  for (const double eta : {1.0, 1.5}) {
+    for (const double e : {1.0, 0.6}) {
+      ImpactProblem<1> p;
+      p.n = 1;
+      p.A << 1 / 0.2;
+      p.B << 0;
+      p.D << 7.0;
+      p.v_n << -1.3;
+      p.v_t << 0.4;
+      p.law[0] = {.e = e, .mu_s_i = 0.1, .mu_i = 0.1, .stiffness = 3e5, .exponent = eta};
+      double s = 0;
+      const ImpactResult<1> r = solve_impact(p, {}, LastTime{&s});
+      ASSERT_EQ(r.failure, ImpactFailure::none);
+      const double exact = contact_time(0.2, 1.3, 3e5, eta, e);
+      EXPECT_NEAR(s, exact, 2e-10 * exact) << eta << " " << e;
+    }
+  }
 }
 
 }  // namespace
