@@ -2,7 +2,7 @@
 
 #include <Eigen/Dense>
 
-namespace carom::study {
+namespace carom {
 
 Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& A) {
   return A.eigenvalues();
@@ -35,4 +35,4 @@ Eigen::VectorXcd solve_regular(const Eigen::MatrixXcd& A, const Eigen::VectorXcd
   return A.partialPivLu().solve(b);
 }
 
-}  // namespace carom::study
+}  // namespace carom

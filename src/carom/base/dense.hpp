@@ -4,7 +4,7 @@
 
 #include <Eigen/Core>
 
-namespace carom::study {
+namespace carom {
 
 Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& A);
 
@@ -36,4 +36,4 @@ Eigen::VectorXd solve_least_squares(const Eigen::MatrixXd& A, const Eigen::Vecto
 // A x = b for a regular A.
 Eigen::VectorXcd solve_regular(const Eigen::MatrixXcd& A, const Eigen::VectorXcd& b);
 
-}  // namespace carom::study
+}  // namespace carom
