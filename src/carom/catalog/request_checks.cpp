@@ -91,7 +91,7 @@ void check_range(const std::string& parameter, double from, double to, const Sys
   const ParameterSpec& spec = card.parameters.at(parameter, "system '" + card.name + "'");
   if (!spec.choices.empty() || spec.list || spec.integer)
     throw BadInput(fmt::format("parameter '{}' does not vary continuously", parameter));
-  if (spec.meaning.rfind("start", 0) == 0)
+  if (spec.of_start)
     throw BadInput(fmt::format("parameter '{}' is a value of the start, on which no motion that settles depends", parameter));
   if (!std::isfinite(from) || !std::isfinite(to) || from == to)
     throw BadInput(fmt::format("the range of '{}' goes from {} to {}: give two different numbers (--from, --to)", parameter,
