@@ -45,6 +45,7 @@ void bed(benchmark::State& state) {
   RodOptions options;
   options.drive.Omega = 9.3234;
   options.threads = static_cast<int>(state.range(1));
+  options.sharing = Sharing::always;
   const auto N = static_cast<int>(state.range(0));
   RodSimulation<Spatial> rods(options, bed_start({.N = N, .tilt = 0.35, .spacing = 1.05, .lift = 0.001}, options));
   rods.advance(N > 1000 ? 20000 : 100000);

@@ -71,6 +71,7 @@ RodFigures measure_rods(bool quick) {
   RodSimulation<Spatial> one(wide, start);
   one.advance(5000 / part);
   wide.threads = 2;
+  wide.sharing = Sharing::always;
   RodSimulation<Spatial> two(wide, start);
   two.restore(one.saved());
   figures.bytes = static_cast<double>(two.bytes()) / 10000;

@@ -28,7 +28,8 @@ void print_summary(const study::ContinuationResult& result) {
   for (const study::SpecialPoint& point : result.special) {
     std::string more = point.from == point.to || point.to.empty() ? point.from : point.from + " to " + point.to;
     for (const auto& [name, value] : point.values) more += fmt::format(", {} {:.9g}", name, value);
-    rows.push_back({point.type, fmt::format("{} = {:.9f}", result.parameter, point.parameter), more});
+    rows.push_back(
+        {std::string(name(point.kind)), fmt::format("{} = {:.9f}", result.parameter, point.parameter), more});
   }
   fmt::print("{}", aligned(rows));
 }

@@ -142,7 +142,8 @@ Verb info_verb() {
           .summary = "what is in a file that Carom wrote; a file left by a killed run is repaired",
           .examples = {"carom info drift.h5", "carom info events.csv --json -"},
           .positionals = {{.name = "FILE",
-                           .meaning = "a trajectory (.h5, .csv), an event log (.csv), a checkpoint, a store or a map of basins",
+                           .meaning = "a trajectory (.h5, .csv), an event log (.csv), a film (.dump, .vtk.series), a "
+                                      "checkpoint, a store or a map of basins",
                            .target = &a->file}},
           .options = common_options(a->common),
           .act = act};

@@ -28,23 +28,23 @@ constexpr double impulse_length = 110;                     // px, of the largest
 struct Scene {
   const char* id;
   const char* title;
-  Case start;
+  const char* start;  // a case of systems/dimer_cases.hpp
   double after;  // cycles
 };
 constexpr Scene scenes[] = {
     {"film-drift",
      "Drift: one end bounces, the other makes small hops, and the dimer walks towards the bouncing end",
-     {},
+     "fig12",
      150},
-    {"film-reverse", "Reverse drift: a longer dimer walks the other way", {.A_r = 5.7, .mu_i = 0.12}, 150},
-    {"film-jump", "Jump: both tips hit once a cycle", {.f = 50, .h0 = 0.5e-3, .theta0 = 1 * deg}, 300},
+    {"film-reverse", "Reverse drift: a longer dimer walks the other way", "fig7", 150},
+    {"film-jump", "Jump: both tips hit once a cycle", "jump", 300},
     {"film-flutter",
      "Flutter: the tips hit in turn, each every other cycle",
-     {.f = 50, .e = 0.8, .h0 = 5.5e-3, .theta0 = 2 * deg},
+     "flutter",
      400}};
 
 Animation film_of(const Scene& scene, const DimerSettings& base, const std::atomic<bool>* interrupt) {
-  const DimerSettings settings = settings_of(scene.start, base);
+  const DimerSettings settings = settings_of(case_of(dimer_case(scene.start)), base);
   const Dimer dimer(settings);
   const double period = dimer.period(), from = scene.after * period,
                speed = settings.Gamma * settings.g / (2 * pi * settings.f);

@@ -136,33 +136,36 @@ std::vector<NamedRun> named_runs(const DimerSettings& base, bool quick) {
   const auto add = [&](const char* name, const Case& wanted, MotionOptions options) {
     runs.push_back({name, settings_of(wanted, base), options});
   };
+  const auto printed = [](const char* name) { return case_of(dimer_case(name)); };
   const MotionOptions drift{.cycles = 220, .sample_from = 0, .sample_to = 25, .samples_per_cycle = fine};
-  add("fig3", {.A_r = 3.9, .mu_i = 0.12}, drift);
-  add("fig7", {.A_r = 5.7, .mu_i = 0.12}, drift);
-  add("fig12_39", {.A_r = 3.9}, drift);
-  add("fig12_57", {.A_r = 5.7}, drift);
-  add("fig16", {.A_r = 2.5}, drift);
-  add("fig18", {.A_r = 6.5, .h0 = 2.25 * mm, .theta0 = 12 * deg}, drift);
+  add("fig3", printed("fig3"), drift);
+  add("fig7", printed("fig7"), drift);
+  add("fig12_39", printed("fig12"), drift);
+  add("fig12_57", printed("fig12-dashed"), drift);
+  add("fig16", printed("fig16"), drift);
+  add("fig18", printed("fig18"), drift);
   const MotionOptions long_run{.cycles = 600, .sample_from = 0, .sample_to = 600, .samples_per_cycle = quick ? 40 : 80};
-  add("jump_printed", {.f = 50, .h0 = 10.25 * mm, .theta0 = 8 * deg}, {.cycles = 600, .keep_events = false});
-  add("jump", {.f = 50, .h0 = 10.25 * mm, .theta0 = 6 * deg}, long_run);
+  add("jump_printed", printed("fig19"), {.cycles = 600, .keep_events = false});
+  Case near = printed("fig19");
+  near.theta0 = 6 * deg;
+  add("jump_6deg", near, long_run);
   add("small_start", {.f = 50, .h0 = 0.25 * mm, .theta0 = 2 * deg}, {.cycles = 400, .keep_events = false});
-  add("fig22", {.Gamma = 0.2, .h0 = 0.25 * mm, .theta0 = 12 * deg},
+  add("fig22", printed("fig22"),
       {.cycles = 80, .sample_from = 0, .sample_to = 25, .samples_per_cycle = fine});
   const MotionOptions strong{.cycles = 400, .sample_from = 0, .sample_to = 60, .samples_per_cycle = quick ? 80 : 200};
-  add("fig23", {.Gamma = 1.4, .h0 = 0.25 * mm, .theta0 = 10 * deg}, strong);
-  add("fig24", {.Gamma = 1.4, .h0 = 3.25 * mm, .theta0 = 10 * deg}, strong);
-  add("fig25", {.Gamma = 1.4, .h0 = 0.25 * mm, .theta0 = 5 * deg}, strong);
-  add("flutter_fig27", {.f = 50, .e = 0.8, .h0 = 4.9 * mm, .theta0 = 4 * deg}, {.cycles = 600, .keep_events = false});
-  add("flutter_fig28", {.f = 50, .e = 0.8, .h0 = 0.25 * mm, .theta0 = 4 * deg}, {.cycles = 600, .keep_events = false});
-  add("flutter", {.f = 50, .e = 0.8, .h0 = 0, .theta0 = 4 * deg}, long_run);
+  add("fig23", printed("fig23"), strong);
+  add("fig24", printed("fig24"), strong);
+  add("fig25", printed("fig25"), strong);
+  add("flutter_fig27", printed("fig27"), {.cycles = 600, .keep_events = false});
+  add("flutter_fig28", printed("fig28"), {.cycles = 600, .keep_events = false});
+  add("flutter_built", {.f = 50, .e = 0.8, .h0 = 0, .theta0 = 4 * deg}, long_run);
   runs.back().options.start = flutter_start(runs.back().settings);
   add("drift_e08", {.f = 50, .e = 0.8, .h0 = 0.25 * mm, .theta0 = 8 * deg}, {.cycles = 400, .keep_events = false});
   add("jump_e08", {.f = 50, .e = 0.8, .h0 = 0.25 * mm, .theta0 = 2 * deg}, {.cycles = 400, .keep_events = false});
   for (const double A_r : {3.9, 5.7}) {
     add(A_r < 5 ? "dorbolo_39" : "dorbolo_57", {.A_r = A_r, .mu_i = 0.1}, drift);
     NamedRun& run = runs.back();
-    for (ContactLaw& law : run.settings.law) law = {.e = 0.65, .mu_s = 0.4, .mu_c = 0.2, .mu_s_i = 0.2, .mu_i = 0.1};
+    run.settings.law.fill(dorbolo_tip());
     run.options.law = Restitution::newton;
   }
   return runs;

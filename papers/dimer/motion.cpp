@@ -106,8 +106,18 @@ class Recorder {
 
 DimerSettings base_settings() {
   DimerSettings settings;
-  for (ContactLaw& law : settings.law) law = {.e = 0.65, .mu_s = 0.24, .mu_c = 0.12, .mu_s_i = 0.24, .mu_i = 0.12};
+  settings.law.fill(dimer_tip());
   return settings;
+}
+
+Case case_of(const DimerCase& one) {
+  return {.A_r = one.A_r,
+          .mu_i = one.mu_i,
+          .f = one.f,
+          .Gamma = one.Gamma,
+          .e = one.e,
+          .h0 = one.h0 * 1e-3,
+          .theta0 = one.theta0 * deg};
 }
 
 DimerSettings settings_of(const Case& wanted, const DimerSettings& base) {

@@ -14,6 +14,7 @@
 #include "carom/engine/run_options.hpp"
 #include "carom/observe/dimer_observables.hpp"
 #include "carom/systems/dimer.hpp"
+#include "carom/systems/dimer_cases.hpp"
 
 namespace carom::papers::dimer {
 
@@ -27,6 +28,7 @@ struct Case {
   double h0 = 0.25e-3;
   double theta0 = 5 * deg;
 };
+Case case_of(const DimerCase& one);
 // `base` gives what a case does not name: ball radius, densities, μ_s, μ_c, closing threshold, g.
 DimerSettings base_settings();
 DimerSettings settings_of(const Case& wanted, const DimerSettings& base = base_settings());

@@ -66,7 +66,7 @@ void find_jump(const Evidence& evidence, Findings& findings) {
   const MotionRecord& printed = evidence.run("jump_printed");
   findings["jump_from_printed"] =
       claim(printed.ran() && printed.seen.kind == MotionKind::jump, "ends in: " + in_words(printed.seen));
-  const MotionRecord& jump = evidence.run("jump");
+  const MotionRecord& jump = evidence.run("jump_6deg");
   findings["jump_exists"] = claim(jump.ran() && jump.seen.kind == MotionKind::jump, in_words(jump.seen));
   double low = HUGE_VAL, high = -HUGE_VAL;
   const double from = jump.report.final.t - 4 * jump.period();
@@ -89,7 +89,7 @@ void find_flutter(const Evidence& evidence, Findings& findings) {
     findings[std::string("flutter_from_") + figure] =
         claim(run.ran() && run.seen.kind == MotionKind::flutter, "ends in: " + in_words(run.seen));
   }
-  const MotionRecord& flutter = evidence.run("flutter");
+  const MotionRecord& flutter = evidence.run("flutter_built");
   const bool found = flutter.ran() && flutter.seen.kind == MotionKind::flutter;
   findings["flutter_exists"] = claim(found, in_words(flutter.seen));
   double low = 0, high = 0;
@@ -106,7 +106,7 @@ void find_flutter(const Evidence& evidence, Findings& findings) {
 
 void find_energies(const Evidence& evidence, Findings& findings) {
   const MotionRecord &drift = evidence.run("drift_e08"), &jump = evidence.run("jump_e08"),
-                     &flutter = evidence.run("flutter");
+                     &flutter = evidence.run("flutter_built");
   const bool all = drift.seen.kind == MotionKind::drift && jump.seen.kind == MotionKind::jump &&
                    flutter.seen.kind == MotionKind::flutter;
   if (!all) {

@@ -167,7 +167,7 @@ std::vector<Figure> paper_figures(const Evidence& evidence) {
       evidence.run("fig18").staying() == 1
           ? "Here the right end stays and the left one swings: the mirror image of the published motion."
           : "");
-  const MotionRecord& jump = evidence.run("jump");
+  const MotionRecord& jump = evidence.run("jump_6deg");
   const char* jump_note = "The printed start, θ₀ = 8°, ends in drift; this one jumps.";
   add(heights("fig19", "Fig. 19. Jump: heights of the tips", jump, 0, 1.2), jump_note);
   add(heights("fig20", "Fig. 20. Part of Fig. 19, settled", jump, 11.8, 12), jump_note);
@@ -180,8 +180,8 @@ std::vector<Figure> paper_figures(const Evidence& evidence) {
   const char* flutter_note =
       "The printed starts do not lead to flutter; this one is on the estimate by two separate balls, the left just "
       "hit and rising at gT, the right at the top of its flight.";
-  add(heights("fig27", "Fig. 27. Flutter: heights of the tips", evidence.run("flutter"), 11.7, 12), flutter_note);
-  add(tilt("fig28", "Fig. 28. Flutter: tilt", evidence.run("flutter"), 11.7, 12), flutter_note);
+  add(heights("fig27", "Fig. 27. Flutter: heights of the tips", evidence.run("flutter_built"), 11.7, 12), flutter_note);
+  add(tilt("fig28", "Fig. 28. Flutter: tilt", evidence.run("flutter_built"), 11.7, 12), flutter_note);
   add(formula_figure(evidence, "fig29", "Fig. 29. The approximate formula, α = 0", 0, "0"));
   add(formula_figure(evidence, "fig30", "Fig. 30. The approximate formula, α = π/6", pi / 6, "π/6"));
   return figures;

@@ -29,11 +29,11 @@ struct Curve {
 void mark_phases(Panel& panel, const MotionRecord& motion, double until) {
   for (std::size_t k = 0; k < motion.phases.size(); ++k) {
     const observe::Phase& phase = motion.phases[k];
-    if (phase.phase.find("impact") != std::string::npos || phase.phase == "flight") continue;
+    if (is_impact(phase.kind) || phase.kind == observe::PhaseKind::flight) continue;
     const double from = phase.t,
                  to = std::min(k + 1 < motion.phases.size() ? motion.phases[k + 1].t : motion.t_flat, until);
     if (!(to > from)) continue;
-    const bool stick = phase.phase == "stick", back = phase.phase == "slip-";
+    const bool stick = phase.kind == observe::PhaseKind::stick, back = phase.kind == observe::PhaseKind::slip_minus;
     const std::string name = stick ? "stick" : back ? "slip−" : "slip+";
     // A short one has no room for its name.
     const std::string label = to - from > 0.045 * until ? phase.contact + " " + name : "";
@@ -50,7 +50,7 @@ Curve impacts_on(const MotionRecord& motion, double until) {
   std::size_t sample = 0;
   for (std::size_t k = 1; k < motion.phases.size(); ++k) {
     const observe::Phase& phase = motion.phases[k];
-    if (phase.phase.find("impact") == std::string::npos || phase.t > until) continue;
+    if (!is_impact(phase.kind) || phase.t > until) continue;
     while (sample + 1 < motion.samples.size() && motion.samples[sample + 1].t <= phase.t) ++sample;
     marks.add(1e3 * phase.t, 1e3 * motion.samples[sample].v1);
   }

@@ -81,7 +81,7 @@ MotionRecord run_from(const DiscBallSettings& settings, const State<5>* start, c
 std::vector<std::string> MotionRecord::contact_phases(const std::string& contact) const {
   std::vector<std::string> list;
   for (const observe::Phase& phase : phases)
-    if (phase.contact == contact && phase.phase != "impact") list.push_back(phase.phase);
+    if (phase.contact == contact && phase.kind != observe::PhaseKind::impact) list.push_back(phase.phase);
   return list;
 }
 

@@ -18,13 +18,15 @@ bool ends_with(const List& list, const List& tail) {
 
 long impacts_at(const MotionRecord& motion, const std::string& contact) {
   long count = 0;
-  for (const observe::Phase& phase : motion.phases) count += phase.phase == "impact" && phase.contact == contact;
+  for (const observe::Phase& phase : motion.phases)
+    count += phase.kind == observe::PhaseKind::impact && phase.contact == contact;
   return count;
 }
 
 bool line_impact(const MotionRecord& motion) {
   for (std::size_t k = 1; k < motion.phases.size(); ++k)
-    if (motion.phases[k].phase == "multiple_impact" && motion.phases[k].contact == "A+B+C") return true;
+    if (motion.phases[k].kind == observe::PhaseKind::multiple_impact && motion.phases[k].contact == "A+B+C")
+      return true;
   return false;
 }
 

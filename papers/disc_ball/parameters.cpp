@@ -53,8 +53,8 @@ void find_parameters(const Evidence& evidence, Findings& findings) {
   const MotionRecord& second = evidence.at(2).motion;
   double slip_end = 0, resumes = 0;
   for (const observe::Phase& phase : second.phases) {
-    if (phase.phase == "stick") slip_end = phase.t;
-    if (phase.phase == "slip-") resumes = phase.t;
+    if (phase.kind == observe::PhaseKind::stick) slip_end = phase.t;
+    if (phase.kind == observe::PhaseKind::slip_minus) resumes = phase.t;
   }
   double low = HUGE_VAL, high = 0, least = HUGE_VAL, most = 0, last = 0;
   for (const MotionSample& s : second.samples) {

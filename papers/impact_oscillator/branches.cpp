@@ -77,8 +77,9 @@ void end_where_stable_again(study::ContinuationResult& result) {
   result.outcome = Outcome::reached_end;
   result.reason.clear();
   // Of the special points those up to the fold are on the part that is left.
-  const auto fold = std::find_if(result.special.begin(), result.special.end(),
-                                 [](const study::SpecialPoint& point) { return point.type == "NF"; });
+  const auto fold = std::find_if(result.special.begin(), result.special.end(), [](const study::SpecialPoint& point) {
+    return point.kind == study::SpecialKind::nonsmooth_fold;
+  });
   if (fold != result.special.end()) result.special.erase(fold + 1, result.special.end());
 }
 
@@ -96,7 +97,8 @@ std::vector<study::BranchPoint> with_special(const study::ContinuationResult& re
       const bool between = (p - b[k].parameter) * (p - b[k + 1].parameter) <= 0;
       const bool changes = b[k].sequence != b[k + 1].sequence && s.from == b[k].sequence && s.to == b[k + 1].sequence;
       if (!between && !changes) break;
-      if (s.type != "HB" || result.kind == study::BranchKind::equilibrium) points.push_back(s.point);
+      if (s.kind != study::SpecialKind::hopf || result.kind == study::BranchKind::equilibrium)
+        points.push_back(s.point);
       points.back().parameter = p;
       ++next;
     }
@@ -141,10 +143,10 @@ std::optional<study::OrbitResult> orbit(const study::OrbitRequest& request) {
 
 }  // namespace
 
-const study::SpecialPoint* Branch::special(const std::string& type, int n) const {
+const study::SpecialPoint* Branch::special(study::SpecialKind kind, int n) const {
   if (!result) return nullptr;
   for (const study::SpecialPoint& point : result->special)
-    if (point.type == type && n-- == 0) return &point;
+    if (point.kind == kind && n-- == 0) return &point;
   return nullptr;
 }
 

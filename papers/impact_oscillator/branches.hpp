@@ -20,8 +20,8 @@ struct Branch {
   std::optional<study::ContinuationResult> result;
   std::string failure;  // why there is none
 
-  // The first special point of that type, of the n-th if there are several; null if there is none.
-  const study::SpecialPoint* special(const std::string& type, int n = 0) const;
+  // The first special point of that kind, of the n-th if there are several; null if there is none.
+  const study::SpecialPoint* special(study::SpecialKind kind, int n = 0) const;
   bool followed() const { return result && !result->branch.empty(); }
 };
 

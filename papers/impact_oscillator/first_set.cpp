@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "papers/impact_oscillator/findings.hpp"
 #include "papers/impact_oscillator/reproduce.hpp"
@@ -15,8 +16,8 @@ namespace {
 std::string nine(double value) { return fmt::format("{:.9f}", value); }
 
 // "continuation 0.409778166", or why there is none.
-std::string followed(const Branch& branch, const char* type, int n = 0) {
-  const study::SpecialPoint* point = branch.special(type, n);
+std::string followed(const Branch& branch, study::SpecialKind kind, int n = 0) {
+  const study::SpecialPoint* point = branch.special(kind, n);
   return point ? fmt::format("by continuation {}", nine(point->parameter)) : "not followed by continuation";
 }
 
@@ -65,10 +66,10 @@ void find_first_set(const Evidence& evidence, Findings& findings) {
 
   findings["hopf"] = measured(
       rest.hopf_1, fmt::format("ω = {:.4f} 1/s; {}", slip_equilibrium(settings_of(Set::first, rest.hopf_1, 0)).omega,
-                               followed(branches.rest_1, "HB")));
+                               followed(branches.rest_1, study::SpecialKind::hopf)));
   const auto near = slip_cycle(settings_of(Set::first, 0.40979, 0)),
              far = slip_cycle(settings_of(Set::first, 0.4098, 0));
-  const study::SpecialPoint* hopf = branches.rest_1.special("HB");
+  const study::SpecialPoint* hopf = branches.rest_1.special(study::SpecialKind::hopf);
   double lyapunov = std::nan("");
   if (hopf)
     for (const auto& [key, value] : hopf->values)
@@ -97,10 +98,10 @@ void find_first_set(const Evidence& evidence, Findings& findings) {
     off = std::max(off, std::abs(evidence.orbit(Set::first, 0.3, eps).record.report.final.q[0] - three.phi));
   findings["rest_at_03"] = claim(off < 1e-6 && three.stable(),
                                  fmt::format("φ = {:.6f} rad, growth rate {:.4f} 1/s", three.phi, three.growth));
-  const study::SpecialPoint* last = branches.slip.special("LP");
+  const study::SpecialPoint* last = branches.slip.special(study::SpecialKind::fold);
   findings["slip_end"] = measured(
       rest.end_of_slip,
-      "lift-off, not stick; " + followed(branches.slip, "LO") +
+      "lift-off, not stick; " + followed(branches.slip, study::SpecialKind::lift_off) +
           (last ? fmt::format("; the orbit goes on with a short flight, stable to a fold at {}", nine(last->parameter))
                 : ""));
 
@@ -145,7 +146,7 @@ void find_first_set(const Evidence& evidence, Findings& findings) {
   findings["bouncing"] = claim(bounces, fmt::format("period {:.9f} s, φ̇_max = {:.6f} rad/s whatever μ above {:.6f}",
                                                     b.period, b.phi_dot_max, at.bounce_slips));
 
-  findings["fold"] = measured(at.fold, followed(branches.stick_down, "NF"));
+  findings["fold"] = measured(at.fold, followed(branches.stick_down, study::SpecialKind::nonsmooth_fold));
   bool above = evidence.orbit(Set::first, 0.391, 0).record.seen.sequence == "FPTP";
   for (const CascadePoint& point : evidence.cascade.points)
     if (at.fold + point.offset > evidence.cascade.published_split)
@@ -158,9 +159,10 @@ void find_first_set(const Evidence& evidence, Findings& findings) {
     if (row.mu < at.fold - 1e-6) falls = falls && row.rests;
   findings["attractor_ends"] = claim(falls, "at rest at every value of the downward sweep below the fold");
   findings["fts_up_to"] = measured(
-      at.no_slip_after, fmt::format("{}; at {:.4f} the slip lasts {:.2e} s", followed(branches.stick_up, "PV"),
-                                    published_value("fts_up_to"),
-                                    last_slip(evidence.orbit(Set::first, published_value("fts_up_to"), 0).record)));
+      at.no_slip_after,
+      fmt::format("{}; at {:.4f} the slip lasts {:.2e} s",
+                  followed(branches.stick_up, study::SpecialKind::slip_impossible), published_value("fts_up_to"),
+                  last_slip(evidence.orbit(Set::first, published_value("fts_up_to"), 0).record)));
   bool fts = true, ft = true;
   for (const SweepRow& row : evidence.sweep(Set::first, 0, true).rows) {
     if (row.mu > rest.end_of_slip + 1e-3 && row.mu < at.no_slip_after - 1e-4)
@@ -220,13 +222,13 @@ void find_cascade(const Evidence& evidence, Findings& findings) {
 
   int smooth = 0, nonsmooth = 0;
   std::string kinds;
+  std::set<study::SpecialKind> met;
   for (const Branch* branch : evidence.branches.all())
     if (branch->result)
       for (const study::SpecialPoint& point : branch->result->special) {
-        const bool is_smooth = point.type == "HB" || point.type == "LP" || point.type == "PD" || point.type == "NS";
-        if (kinds.find(point.type) != std::string::npos) continue;
-        ++(is_smooth ? smooth : nonsmooth);
-        kinds += (kinds.empty() ? "" : ", ") + point.type;
+        if (!met.insert(point.kind).second) continue;
+        ++(is_smooth(point.kind) ? smooth : nonsmooth);
+        kinds += fmt::format("{}{}", kinds.empty() ? "" : ", ", name(point.kind));
       }
   // Without branches: Hopf points by eigenvalues, fold and changes of regime by bisection.
   const bool located = std::isfinite(evidence.rest.hopf_1) && std::isfinite(evidence.thresholds.fold) &&

@@ -18,9 +18,9 @@ using report::Figure;
 using report::Page;
 using report::Table;
 
-std::string by_continuation(const Branch& branch, const char* type, int n = 0) {
-  const study::SpecialPoint* point = branch.special(type, n);
-  return point ? fmt::format("{:.9f} ({})", point->parameter, point->type) : "–";
+std::string by_continuation(const Branch& branch, study::SpecialKind kind, int n = 0) {
+  const study::SpecialPoint* point = branch.special(kind, n);
+  return point ? fmt::format("{:.9f} ({})", point->parameter, name(point->kind)) : "–";
 }
 
 std::string nine(double value) { return std::isfinite(value) ? fmt::format("{:.9f}", value) : "–"; }
@@ -42,21 +42,29 @@ void add_thresholds(Page& page, const Evidence& e) {
   const Branches& b = e.branches;
   const Thresholds& t = e.thresholds;
   const std::vector<std::vector<Cell>> rows{
-      {"first set: Hopf", published("hopf"), nine(e.rest.hopf_1), by_continuation(b.rest_1, "HB")},
+      {"first set: Hopf", published("hopf"), nine(e.rest.hopf_1), by_continuation(b.rest_1, study::SpecialKind::hopf)},
       {"first set: slip cycle lifts off", published("slip_end"), nine(e.rest.end_of_slip),
-       by_continuation(b.slip, "LO")},
-      {"first set, ε = 0: orbits with a short flight end", "–", "–", by_continuation(b.slip, "LP")},
-      {"first set, ε = 0: orbit with stick ends", published("fold"), nine(t.fold), by_continuation(b.stick_down, "NF")},
-      {"first set, ε = 0: slip before stick below", "–", nine(t.slip_before), by_continuation(b.stick_down, "SQ")},
+       by_continuation(b.slip, study::SpecialKind::lift_off)},
+      {"first set, ε = 0: orbits with a short flight end", "–", "–", by_continuation(b.slip, study::SpecialKind::fold)},
+      {"first set, ε = 0: orbit with stick ends", published("fold"), nine(t.fold),
+       by_continuation(b.stick_down, study::SpecialKind::nonsmooth_fold)},
+      {"first set, ε = 0: slip before stick below", "–", nine(t.slip_before),
+       by_continuation(b.stick_down, study::SpecialKind::other_regimes)},
       {"first set, ε = 0: no slip after stick above", published("fts_up_to"), nine(t.no_slip_after),
-       by_continuation(b.stick_up, "PV")},
-      {"first set, ε = 0.2: compression slips below", "–", nine(t.bounce_slips), by_continuation(b.bouncing, "SQ")},
-      {"first set, ε = 0.2: bouncing ends", "–", rough(t.bounce_ends), by_continuation(b.bouncing, "NF")},
-      {"second set: Hopf", published("hopf_2"), nine(e.rest.hopf_2), by_continuation(b.rest_2, "HB")},
-      {"second set: first stick", published("stick_2"), rough(t.first_stick), by_continuation(b.second, "ST")},
-      {"second set: first flight", published("flight_2"), nine(t.first_flight), by_continuation(b.second, "LO")},
-      {"second set: last flight", "–", nine(t.last_flight), by_continuation(b.second, "LO", 1)},
-      {"second set: rest is stable again", "–", nine(e.rest.again_2), by_continuation(b.rest_2, "HB", 1)}};
+       by_continuation(b.stick_up, study::SpecialKind::slip_impossible)},
+      {"first set, ε = 0.2: compression slips below", "–", nine(t.bounce_slips),
+       by_continuation(b.bouncing, study::SpecialKind::other_regimes)},
+      {"first set, ε = 0.2: bouncing ends", "–", rough(t.bounce_ends),
+       by_continuation(b.bouncing, study::SpecialKind::nonsmooth_fold)},
+      {"second set: Hopf", published("hopf_2"), nine(e.rest.hopf_2),
+       by_continuation(b.rest_2, study::SpecialKind::hopf)},
+      {"second set: first stick", published("stick_2"), rough(t.first_stick),
+       by_continuation(b.second, study::SpecialKind::first_stick)},
+      {"second set: first flight", published("flight_2"), nine(t.first_flight),
+       by_continuation(b.second, study::SpecialKind::lift_off)},
+      {"second set: last flight", "–", nine(t.last_flight), by_continuation(b.second, study::SpecialKind::lift_off, 1)},
+      {"second set: rest is stable again", "–", nine(e.rest.again_2),
+       by_continuation(b.rest_2, study::SpecialKind::hopf, 1)}};
   table.rows = rows;
   page.table(table);
 }
@@ -83,7 +91,7 @@ void add_branches(Page& page, const Evidence& e) {
       points = static_cast<int>(branch->result->branch.size());
       range = fmt::format("{:.6f} … {:.6f}", low, high);
       for (const study::SpecialPoint& p : branch->result->special)
-        special += fmt::format("{}{} {:.9f}{}", special.empty() ? "" : "; ", p.type, p.parameter,
+        special += fmt::format("{}{} {:.9f}{}", special.empty() ? "" : "; ", name(p.kind), p.parameter,
                                p.from == p.to ? "" : fmt::format(" ({} → {})", p.from, p.to));
     }
     table.rows.push_back({branch->name, branch->set == Set::first ? "first" : "second", branch->eps, points, range,

@@ -13,8 +13,8 @@ namespace {
 
 std::string nine(double value) { return fmt::format("{:.9f}", value); }
 
-std::string followed(const Branch& branch, const char* type) {
-  const study::SpecialPoint* point = branch.special(type);
+std::string followed(const Branch& branch, study::SpecialKind kind) {
+  const study::SpecialPoint* point = branch.special(kind);
   return point ? fmt::format("by continuation {}", nine(point->parameter)) : "not followed by continuation";
 }
 
@@ -44,15 +44,16 @@ void find_second_set(const Evidence& evidence, Findings& findings) {
             fmt::format("rest to {:.6f}, slip to {:.6f}, slip–stick to {:.6f}, flight–slip–stick–slip to {:.6f}",
                         rest.hopf_2, at.first_stick, at.first_flight, at.last_flight));
   findings["slip_2"] = claim(slips, "at every value of the sweep between them");
-  findings["hopf_2"] = measured(rest.hopf_2, followed(branches.rest_2, "HB"));
-  findings["stick_2"] = measured(at.first_stick, followed(branches.second, "ST"));
+  findings["hopf_2"] = measured(rest.hopf_2, followed(branches.rest_2, study::SpecialKind::hopf));
+  findings["stick_2"] = measured(at.first_stick, followed(branches.second, study::SpecialKind::first_stick));
   const double published = published_value("flight_2");
   const OrbitCase& there = evidence.orbit(Set::second, published, 0);
   const Flight flight = longest_flight(there.record);
-  findings["flight_2"] = measured(
-      at.first_flight, fmt::format("{}; at {:g} the flight lasts {:.4f} s and is {:.1e} m high",
-                                   followed(branches.second, "LO"), published, flight.duration, flight.height));
-  const study::SpecialPoint* end = branches.second.special("NF");
+  findings["flight_2"] =
+      measured(at.first_flight, fmt::format("{}; at {:g} the flight lasts {:.4f} s and is {:.1e} m high",
+                                            followed(branches.second, study::SpecialKind::lift_off), published,
+                                            flight.duration, flight.height));
+  const study::SpecialPoint* end = branches.second.special(study::SpecialKind::nonsmooth_fold);
   findings["complex_2"] =
       claim(complex ? (returns ? Holds::in_part : Holds::yes) : Holds::no,
             fmt::format("from {:.6f} to {:.6f}; then slip–stick{}, and rest is stable again above {:.6f}",

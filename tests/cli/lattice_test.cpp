@@ -107,11 +107,17 @@ TEST_F(Lattice, BadInputIsRefusedInOneSentence) {
   refused({"--set", "botom=fixed"}, "bottom");
 }
 
-TEST_F(Lattice, ARunThatDoesNotEndSaysSo) {
-  const Answer answer = carom(with(small, {"--until", "1", "--json", "-"}));
-  EXPECT_EQ(answer.code, 3);
-  EXPECT_EQ(answer.json()["outcome"], "event_limit");
+TEST_F(Lattice, ARunEndsAtTheTimeThatWasAskedForWhereverTheDiskIs) {
+  const Answer answer = carom(with(small, {"--until", "1.01", "--json", "-"}));
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_EQ(answer.json()["outcome"], "reached_end");
+  EXPECT_NEAR(answer.json()["t_end"].get<double>(), 1.01, 2e-3);
   EXPECT_TRUE(answer.json()["observables"]["beta"].is_null());
+  EXPECT_TRUE(answer.json()["observables"]["contact_time"].is_null());
+  EXPECT_NE(answer.err.find("still near the wall"), std::string::npos) << answer.err;
+  // A later end than the disk needs changes nothing.
+  const Json long_run = carom(with(small, {"--until", "90", "--json", "-"})).json();
+  EXPECT_EQ(long_run["observables"], carom(with(small, {"--json", "-"})).json()["observables"]);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // carom run rods: keys, seeds, films, restarts, refusals.
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -105,6 +106,15 @@ TEST_F(Rods, DamagedRestartsAreRefusedAndNothingIsOverwritten) {
   EXPECT_NE(shape.err.find("'N' cannot change"), std::string::npos) << shape.err;
 }
 
+TEST_F(Rods, SeedsTellTheTimeThatPassedNotTheSumOverThreads) {
+  const auto begun = std::chrono::steady_clock::now();
+  const Answer answer = carom(with(quick, {"--cycles", "6", "--seeds", "1:6", "--jobs", "6", "--json", "-"}));
+  const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  EXPECT_GT(answer.json()["wall_seconds"].get<double>(), 0);
+  EXPECT_LE(answer.json()["wall_seconds"].get<double>(), passed);
+}
+
 TEST_F(Rods, FilmsAndCollisionsAreWritten) {
   const Answer answer =
       carom(with(quick, {"--set", "geometry=annulus", "--set", "N=30", "--cycles", "5", "--out",
@@ -124,6 +134,17 @@ TEST_F(Rods, FilmsAndCollisionsAreWritten) {
   ASSERT_EQ(carom(with(quick, {"--cycles", "3", "--out", in_folder("film.dump").string()})).code, 0);
   const std::string dump = text_of(in_folder("film.dump").string());
   EXPECT_NE(dump.find("ITEM: ATOMS id type x y z quatw quati quatj quatk shapex shapey shapez"), std::string::npos);
+  const Json film = carom({"info", in_folder("film.dump").string(), "--json", "-"}).json();
+  EXPECT_EQ(film["kind"], "film (LAMMPS dump)");
+  EXPECT_EQ(film["rows"], 61);  // twenty a cycle
+  EXPECT_TRUE(film["closed_cleanly"].get<bool>());
+  EXPECT_EQ(film["columns"].size(), 15u);
+  EXPECT_FALSE(film.contains("note")) << film["note"];
+  const Json list = carom({"info", in_folder("film.vtk.series").string(), "--json", "-"}).json();
+  EXPECT_EQ(list["kind"], "film (list of VTK files)");
+  EXPECT_EQ(list["rows"], frames);
+  EXPECT_EQ(list["last_t"], series["files"].back()["time"]);
+  EXPECT_FALSE(list.contains("note")) << list["note"];
   ASSERT_EQ(carom(with(quick, {"--cycles", "3", "--out", in_folder("table.csv").string()})).code, 0);
   EXPECT_NE(text_of(in_folder("table.csv").string()).find("phi_40"), std::string::npos);
 }

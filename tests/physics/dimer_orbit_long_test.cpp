@@ -22,26 +22,27 @@ ContinuationResult branch(double to) {
   return study::follow_branch(dimer, request);
 }
 
-double at(const ContinuationResult& result, const std::string& type) {
+double at(const ContinuationResult& result, SpecialKind kind) {
   for (const SpecialPoint& point : result.special)
-    if (point.type == type) return point.parameter;
+    if (point.kind == kind) return point.parameter;
   return std::nan("");
 }
 
 TEST(DimerOrbit, LosesItsStabilityNearTheEndOfTheBallsWindow) {
   const theory::BouncingWindow window = theory::bouncing_window(0.65, 1);
   const ContinuationResult up = branch(1.3);
-  EXPECT_NEAR(at(up, "PD"), 1.248838, 1e-5);
-  EXPECT_NEAR(at(up, "PD"), window.Gamma_max, 0.01 * window.Gamma_max);
-  for (const BranchPoint& point : up.branch) EXPECT_EQ(point.stable, point.parameter < at(up, "PD")) << point.parameter;
+  EXPECT_NEAR(at(up, SpecialKind::period_doubling), 1.248838, 1e-5);
+  EXPECT_NEAR(at(up, SpecialKind::period_doubling), window.Gamma_max, 0.01 * window.Gamma_max);
+  for (const BranchPoint& point : up.branch)
+    EXPECT_EQ(point.stable, point.parameter < at(up, SpecialKind::period_doubling)) << point.parameter;
 }
 
 TEST(DimerOrbit, IsBornInAFoldAboveTheBallsThreshold) {
   const theory::BouncingWindow window = theory::bouncing_window(0.65, 1);
   const ContinuationResult down = branch(0.6);
-  EXPECT_NEAR(at(down, "LP"), 0.710651, 1e-5);
-  EXPECT_GT(at(down, "LP"), window.Gamma_min);
-  EXPECT_LT(at(down, "LP"), 1.07 * window.Gamma_min);
+  EXPECT_NEAR(at(down, SpecialKind::fold), 0.710651, 1e-5);
+  EXPECT_GT(at(down, SpecialKind::fold), window.Gamma_min);
+  EXPECT_LT(at(down, SpecialKind::fold), 1.07 * window.Gamma_min);
 }
 
 }  // namespace

@@ -60,24 +60,24 @@ TEST(PaperImpactOscillator, BranchesAndSimulationsAgreeOnTheThresholds) {
   const Thresholds& t = evidence().thresholds;
   const struct {
     const Branch& branch;
-    const char* type;
+    study::SpecialKind kind;
     int n;
     double mu, within;
-  } list[] = {{b.rest_1, "HB", 0, evidence().rest.hopf_1, 1e-9},
-              {b.rest_2, "HB", 0, evidence().rest.hopf_2, 1e-9},
-              {b.rest_2, "HB", 1, evidence().rest.again_2, 1e-9},
-              {b.slip, "LO", 0, evidence().rest.end_of_slip, 2e-9},
-              {b.stick_down, "NF", 0, t.fold, 2e-9},
-              {b.stick_down, "SQ", 0, t.slip_before, 2e-9},
-              {b.stick_up, "PV", 0, t.no_slip_after, 2e-9},
-              {b.bouncing, "NF", 0, t.bounce_ends, 1e-6},
-              {b.second, "ST", 0, t.first_stick, 2e-6},
-              {b.second, "LO", 0, t.first_flight, 2e-9},
-              {b.second, "LO", 1, t.last_flight, 2e-9}};
+  } list[] = {{b.rest_1, study::SpecialKind::hopf, 0, evidence().rest.hopf_1, 1e-9},
+              {b.rest_2, study::SpecialKind::hopf, 0, evidence().rest.hopf_2, 1e-9},
+              {b.rest_2, study::SpecialKind::hopf, 1, evidence().rest.again_2, 1e-9},
+              {b.slip, study::SpecialKind::lift_off, 0, evidence().rest.end_of_slip, 2e-9},
+              {b.stick_down, study::SpecialKind::nonsmooth_fold, 0, t.fold, 2e-9},
+              {b.stick_down, study::SpecialKind::other_regimes, 0, t.slip_before, 2e-9},
+              {b.stick_up, study::SpecialKind::slip_impossible, 0, t.no_slip_after, 2e-9},
+              {b.bouncing, study::SpecialKind::nonsmooth_fold, 0, t.bounce_ends, 1e-6},
+              {b.second, study::SpecialKind::first_stick, 0, t.first_stick, 2e-6},
+              {b.second, study::SpecialKind::lift_off, 0, t.first_flight, 2e-9},
+              {b.second, study::SpecialKind::lift_off, 1, t.last_flight, 2e-9}};
   for (const auto& expected : list) {
-    const study::SpecialPoint* point = expected.branch.special(expected.type, expected.n);
-    ASSERT_TRUE(point) << expected.branch.name << ", " << expected.type << ": " << expected.branch.failure;
-    EXPECT_NEAR(point->parameter, expected.mu, expected.within) << expected.branch.name << ", " << expected.type;
+    const study::SpecialPoint* point = expected.branch.special(expected.kind, expected.n);
+    ASSERT_TRUE(point) << expected.branch.name << ", " << name(expected.kind) << ": " << expected.branch.failure;
+    EXPECT_NEAR(point->parameter, expected.mu, expected.within) << expected.branch.name << ", " << name(expected.kind);
   }
   // Supercritical, supercritical, subcritical.
   const auto lyapunov = [](const study::SpecialPoint& hopf) {
@@ -85,9 +85,9 @@ TEST(PaperImpactOscillator, BranchesAndSimulationsAgreeOnTheThresholds) {
       if (key == "first_lyapunov") return value;
     return std::nan("");
   };
-  EXPECT_NEAR(lyapunov(*b.rest_1.special("HB")), -14.5376, 1e-3);
-  EXPECT_LT(lyapunov(*b.rest_2.special("HB")), 0);
-  EXPECT_GT(lyapunov(*b.rest_2.special("HB", 1)), 0);
+  EXPECT_NEAR(lyapunov(*b.rest_1.special(study::SpecialKind::hopf)), -14.5376, 1e-3);
+  EXPECT_LT(lyapunov(*b.rest_2.special(study::SpecialKind::hopf)), 0);
+  EXPECT_GT(lyapunov(*b.rest_2.special(study::SpecialKind::hopf, 1)), 0);
   // The orbit that meets the one with stick in the fold is unstable by the slope of the return map.
   const auto beside = beside_the_fold(b.stick_down);
   ASSERT_TRUE(beside);

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "carom/engine/contact_impact.hpp"
-#include "carom/systems/dimer.hpp"
+#include "carom/systems/dimer_cases.hpp"
 
 namespace carom {
 
 inline Dimer test_dimer(double A_r, double mu_i, double Gamma = 0.9, double f = 25) {
-  const ContactLaw tip{.e = 0.65, .mu_s = 0.24, .mu_c = 0.12, .mu_s_i = 0.24, .mu_i = mu_i};
+  const ContactLaw tip = dimer_tip(mu_i);
   return Dimer({.shape = {.A_r = A_r}, .f = f, .Gamma = Gamma, .law = {tip, tip}});
 }
 

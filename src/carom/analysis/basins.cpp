@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <exception>
 #include <map>
-#include <mutex>
-#include <thread>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/parallel_for.hpp"
 #include "carom/base/random.hpp"
 
 namespace carom::study {
@@ -81,6 +79,9 @@ class Basins {
     static_cast<MotionOptions&>(orbit) = request.run;
     orbit.interrupt = request.interrupt;
     return orbit;
+  }
+  ParallelOptions parallel() const {
+    return {.threads = request_.jobs, .interrupt = request_.interrupt, .meanwhile = [this] { tell(); }};
   }
   bool stopped() const { return request_.interrupt && request_.interrupt->load(std::memory_order_relaxed); }
   bool driven() const { return !system_.card().frequency.empty(); }
@@ -167,39 +168,11 @@ class Basins {
   // Follows them all, by threads, and lets the new orbits join in their order. False: interrupted, and nothing was kept.
   bool follow_all(std::vector<Sample>& samples, bool knowing) {
     static const std::vector<Attractor> nothing;
-    std::atomic<std::size_t> next{0};
-    std::exception_ptr failure;
-    std::mutex mutex;
-    const auto work = [&] {
-      try {
-        for (std::size_t k; !stopped() && (k = next++) < samples.size();) {
-          follow(samples[k], knowing && !by_regimes_ ? map_.attractors : nothing);
-          ++done_;
-        }
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        if (!failure) failure = std::current_exception();
-        next = samples.size();
-      }
-    };
-    std::vector<std::thread> threads;
-    const std::size_t jobs = std::min(static_cast<std::size_t>(std::max(request_.jobs, 1)), samples.size());
-    for (std::size_t k = 1; k < jobs; ++k) threads.emplace_back(work);
-    if (threads.empty() && !samples.empty()) {
-      for (std::size_t k; !stopped() && (k = next++) < samples.size(); ++done_) {
-        follow(samples[k], knowing && !by_regimes_ ? map_.attractors : nothing);
-        tell();
-      }
-    } else {
-      std::thread last(work);
-      while (next < samples.size() && !stopped()) {
-        tell();
-        std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      }
-      last.join();
-    }
-    for (std::thread& thread : threads) thread.join();
-    if (failure) std::rethrow_exception(failure);
+    const std::vector<Attractor>& known = knowing && !by_regimes_ ? map_.attractors : nothing;
+    parallel_for(samples.size(), parallel(), [&](std::size_t k) {
+      follow(samples[k], known);
+      ++done_;
+    });
     if (stopped()) return false;
     for (Sample& sample : samples)
       if (sample.is_new) sample.attractor = join(sample);
@@ -256,7 +229,7 @@ class Basins {
     return reason_label(map_.reasons.size() - 1);
   }
 
-  void tell() {
+  void tell() const {
     if (request_.progress && all_ > 0) request_.progress(static_cast<double>(done_), all_, stage_);
   }
 
@@ -435,17 +408,10 @@ class Basins {
     for (long k = 0; k < request_.verify; ++k)
       numbers.push_back(random.index(static_cast<std::uint32_t>(map_.label.size())));
     std::vector<std::string> faults(numbers.size());
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-      for (std::size_t k; !stopped() && (k = next++) < numbers.size(); ++done_) faults[k] = fault_of(numbers[k]);
-    };
-    std::vector<std::thread> threads;
-    for (int k = 0; k < std::max(1, request_.jobs); ++k) threads.emplace_back(work);
-    while (next < numbers.size() && !stopped()) {
-      tell();
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    }
-    for (std::thread& thread : threads) thread.join();
+    parallel_for(numbers.size(), parallel(), [&](std::size_t k) {
+      faults[k] = fault_of(numbers[k]);
+      ++done_;
+    });
     if (stopped()) return;
     map_.check = {.checked = request_.verify};
     for (const std::string& fault : faults) {

@@ -5,11 +5,11 @@
 #include <chrono>
 #include <cmath>
 #include <mutex>
-#include <thread>
 
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/parallel_for.hpp"
 #include "carom/base/dense.hpp"
 #include "carom/analysis/hopf.hpp"
 #include "carom/catalog/request_checks.hpp"
@@ -228,14 +228,10 @@ BifurcationResult sweep_section(const FlowMapFactory& factory, const Bifurcation
   };
   // A direction is a chain and needs its own thread; two directions are two.
   Sweep up(factory, request, true, tell), down(factory, request, false, tell);
-  if (both && request.threads > 1) {
-    std::thread other([&] { down.run(); });
-    up.run();
-    other.join();
-  } else {
-    if (both || request.direction == SweepDirection::up) up.run();
-    if (both || request.direction == SweepDirection::down) down.run();
-  }
+  std::vector<Sweep*> asked;
+  if (both || request.direction == SweepDirection::up) asked.push_back(&up);
+  if (both || request.direction == SweepDirection::down) asked.push_back(&down);
+  parallel_for(asked.size(), {.threads = request.threads}, [&](std::size_t k) { asked[k]->run(); });
   for (const Sweep* sweep : {&up, &down}) {
     result.rows.insert(result.rows.end(), sweep->rows.begin(), sweep->rows.end());
     if (!sweep->reason.empty()) {

@@ -57,10 +57,45 @@ ContinuationResult follow_branch(const System& system, const ContinuationRequest
   return result;
 }
 
+std::string_view name(SpecialKind kind) {
+  switch (kind) {
+    case SpecialKind::hopf: return "HB";
+    case SpecialKind::fold: return "LP";
+    case SpecialKind::period_doubling: return "PD";
+    case SpecialKind::neimark_sacker: return "NS";
+    case SpecialKind::lift_off: return "LO";
+    case SpecialKind::first_stick: return "ST";
+    case SpecialKind::slip_impossible: return "PV";
+    case SpecialKind::other_regimes: return "SQ";
+    case SpecialKind::nonsmooth_fold: return "NF";
+  }
+  return "unknown";
+}
+
+bool is_smooth(SpecialKind kind) {
+  return kind == SpecialKind::hopf || kind == SpecialKind::fold || kind == SpecialKind::period_doubling ||
+         kind == SpecialKind::neimark_sacker;
+}
+
+SpecialKind kind_of_change(const observe::RegimeRing& from, const observe::RegimeRing& to) {
+  bool sticks = false, flights = false, detaches = false;
+  for (std::size_t c = 0; c < from.contacts; ++c) {
+    const auto differs = [&](ContactMode mode) { return from.phases(c, mode) != to.phases(c, mode); };
+    sticks = sticks || differs(ContactMode::stick);
+    flights = flights || differs(ContactMode::open);
+    detaches = detaches ||
+               from.goes(c, ContactMode::stick, ContactMode::open) != to.goes(c, ContactMode::stick, ContactMode::open);
+  }
+  if (detaches && !sticks && !flights) return SpecialKind::slip_impossible;
+  if (sticks) return SpecialKind::first_stick;
+  return flights ? SpecialKind::lift_off : SpecialKind::other_regimes;
+}
+
 std::string ContinuationResult::brief() const {
   std::string text = fmt::format("{}: {} points of {} in {:.2f} s", system, branch.size(),
                                  kind == BranchKind::equilibrium ? "equilibria" : "orbits", wall_seconds);
-  for (const SpecialPoint& point : special) text += fmt::format(", {} at {} = {:.9g}", point.type, parameter, point.parameter);
+  for (const SpecialPoint& point : special)
+    text += fmt::format(", {} at {} = {:.9g}", name(point.kind), parameter, point.parameter);
   return reason.empty() ? text : text + ": " + reason;
 }
 

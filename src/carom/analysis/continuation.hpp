@@ -17,14 +17,35 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "carom/observe/regime_ring.hpp"
 #include "carom/analysis/orbit.hpp"
 
 namespace carom::study {
 
 enum class BranchKind { equilibrium, orbit };
+
+enum class SpecialKind {
+  hopf,
+  fold,
+  period_doubling,
+  neimark_sacker,
+  lift_off,
+  first_stick,
+  slip_impossible,
+  other_regimes,
+  nonsmooth_fold
+};
+
+std::string_view name(SpecialKind kind);  // "HB", …, as above
+bool is_smooth(SpecialKind kind);         // of a smooth branch: HB, LP, PD, NS
+
+// What came or vanished with a change of regimes, contact by contact: PV where a stick that ended in slip ends in flight,
+// or the other way round; ST where phases of stick, LO where flights are more or fewer; else SQ.
+SpecialKind kind_of_change(const observe::RegimeRing& from, const observe::RegimeRing& to);
 
 struct ContinuationRequest {
   OrbitRequest start;            // parameters; the guess or the way to the first point
@@ -50,10 +71,11 @@ struct BranchPoint {
 };
 
 struct SpecialPoint {
-  std::string type;
+  SpecialKind kind = SpecialKind::other_regimes;
   double parameter = 0;
   double uncertainty = 0;             // half the bracket
-  std::string from, to;               // regimes before and after
+  std::string from, to;               // regimes before and after, in letters
+  observe::RegimeRing from_regimes, to_regimes;  // of orbits
   BranchPoint point;
   std::vector<std::pair<std::string, double>> values;  // omega [1/s], first_lyapunov, …
 };

@@ -232,7 +232,7 @@ class EquilibriumBranch {
 
   // Between two points that `test` tells apart by its sign.
   template <class Test>
-  void bracket(const Rest& a, const Rest& b, const Eigen::VectorXd& tangent, const char* type, Test&& test,
+  void bracket(const Rest& a, const Rest& b, const Eigen::VectorXd& tangent, SpecialKind kind, Test&& test,
                ContinuationResult& result) const {
     double low = 0, high = tangent.dot(b.x - a.x);
     const bool sign = test(a) > 0;
@@ -249,13 +249,15 @@ class EquilibriumBranch {
         right = m;
       }
     }
-    SpecialPoint special{.type = type,
+    SpecialPoint special{.kind = kind,
                          .parameter = 0.5 * (left.parameter + right.parameter),
                          .uncertainty = 0.5 * std::abs(right.parameter - left.parameter),
                          .from = a.sequence,
-                         .to = type == std::string("LO") ? "F" : type == std::string("ST") ? "T" : b.sequence,
+                         .to = kind == SpecialKind::lift_off      ? "F"
+                               : kind == SpecialKind::first_stick ? "T"
+                                                                  : b.sequence,
                          .point = described(left)};
-    if (type == std::string("HB")) {
+    if (kind == SpecialKind::hopf) {
       const HopfPoint hopf = hopf_point(*map_at(left.parameter), left.q, left.modes);
       special.values = {{"omega", hopf.omega}, {"first_lyapunov", hopf.first_lyapunov}, {"period", hopf.period}};
     }
@@ -264,16 +266,19 @@ class EquilibriumBranch {
 
   void find_special(const Rest& a, const Rest& b, const Eigen::VectorXd& tangent, ContinuationResult& result) const {
     if (a.has_pair && b.has_pair && (a.pair > 0) != (b.pair > 0))
-      bracket(a, b, tangent, "HB", [](const Rest& r) { return r.pair; }, result);
+      bracket(
+          a, b, tangent, SpecialKind::hopf, [](const Rest& r) { return r.pair; }, result);
     const auto direction = [&](const Rest& r) {
       const Eigen::VectorXd t = tangent_at(r);
       return t.dot(tangent) < 0 ? -t[t.size() - 1] : t[t.size() - 1];
     };
-    if ((direction(a) > 0) != (direction(b) > 0)) bracket(a, b, tangent, "LP", direction, result);
+    if ((direction(a) > 0) != (direction(b) > 0)) bracket(a, b, tangent, SpecialKind::fold, direction, result);
     if ((a.least_slip > 0) != (b.least_slip > 0))
-      bracket(a, b, tangent, "ST", [](const Rest& r) { return r.least_slip; }, result);
+      bracket(
+          a, b, tangent, SpecialKind::first_stick, [](const Rest& r) { return r.least_slip; }, result);
     if ((a.least_force > 0) != (b.least_force > 0))
-      bracket(a, b, tangent, "LO", [](const Rest& r) { return r.least_force; }, result);
+      bracket(
+          a, b, tangent, SpecialKind::lift_off, [](const Rest& r) { return r.least_force; }, result);
   }
 
   BranchPoint described(const Rest& point) const {

@@ -32,20 +32,6 @@ struct Node {
   double parameter() const { return orbit.parameter; }
 };
 
-// What vanished or came with the change of regimes.
-std::string type_of_change(const std::string& from, const std::string& to) {
-  const auto count = [](const std::string& word, char letter) { return std::count(word.begin(), word.end(), letter); };
-  const auto stick_to_flight = [](const std::string& word) {
-    const std::string ring = word + word.substr(0, 1);
-    return ring.find("TF") != std::string::npos;
-  };
-  if (stick_to_flight(from) != stick_to_flight(to) && count(from, 'T') == count(to, 'T') && count(from, 'F') == count(to, 'F'))
-    return "PV";
-  if (count(from, 'T') != count(to, 'T')) return "ST";
-  if (count(from, 'F') != count(to, 'F')) return "LO";
-  return "SQ";
-}
-
 double pd_test(const Multipliers& m) {
   std::complex<double> product = 1;
   for (const auto& value : m) product *= value + 1.0;
@@ -88,7 +74,7 @@ class OrbitBranch {
       if (leaves(ahead) && end_on_border(point, ahead, result)) break;
       bool closed = advance(point, point.tangent, step, next);
       if (closed && shrinks(point, next)) {
-        special.push_back(special_point("HB", point, next));
+        special.push_back(special_point(SpecialKind::hopf, point, next));
         special.back().to.clear();
         special.back().values = {{"omega", two_pi / point.orbit.period}};
         find_hopf(point, special.back());
@@ -125,7 +111,7 @@ class OrbitBranch {
         break;
       }
       result.special.insert(result.special.end(), special.begin(), special.end());
-      if (!special.empty() && special.back().type == "HB") {
+      if (!special.empty() && special.back().kind == SpecialKind::hopf) {
         result.reason = fmt::format("the orbit shrinks to a state of rest at {} = {:.9g}", request_.parameter,
                                     special.back().parameter);
         break;
@@ -293,12 +279,14 @@ class OrbitBranch {
     }
   }
 
-  SpecialPoint special_point(const std::string& type, const Node& left, const Node& right) const {
-    return {.type = type,
+  SpecialPoint special_point(SpecialKind kind, const Node& left, const Node& right) const {
+    return {.kind = kind,
             .parameter = 0.5 * (left.parameter() + right.parameter()),
             .uncertainty = 0.5 * std::abs(right.parameter() - left.parameter()),
             .from = left.orbit.flow.sequence,
             .to = right.orbit.flow.sequence,
+            .from_regimes = left.orbit.flow.regimes,
+            .to_regimes = right.orbit.flow.regimes,
             .point = described(left),
             .values = {}};
   }
@@ -327,7 +315,7 @@ class OrbitBranch {
     request.start.q = special.point.q;
     const ContinuationResult rest = follow_equilibria(factory_, request);
     for (const SpecialPoint& point : rest.special) {
-      if (point.type != "HB") continue;
+      if (point.kind != SpecialKind::hopf) continue;
       special.parameter = point.parameter;
       special.uncertainty = point.uncertainty;
       special.values = point.values;
@@ -346,21 +334,23 @@ class OrbitBranch {
       // At a grazing the derivative does not exist: the direction of the branch is looked at a little before and after.
       const Node before = short_of(left, from, 1), after = short_of(right, b, -1);
       if (!find_smooth(from, before, special)) return false;
-      SpecialPoint point = special_point("SQ", left, right);
+      SpecialPoint point = special_point(SpecialKind::other_regimes, left, right);
       if (!special.empty() && std::abs(special.back().parameter - point.parameter) < 2e-9 * std::abs(point.parameter)) {
-        if (special.back().type == "NF") special.pop_back();
+        if (special.back().kind == SpecialKind::nonsmooth_fold) special.pop_back();
         if (point.from == point.to) point = special.back();  // the impacts changed first, or last
         point.from = special.back().from;
+        point.from_regimes = special.back().from_regimes;
         point.to = right.orbit.flow.sequence;
+        point.to_regimes = right.orbit.flow.regimes;
         special.pop_back();
       } else {
         first = before;
       }
-      point.type = point.from == point.to ? "SQ" : type_of_change(point.from, point.to);
+      point.kind = kind_of_change(point.from_regimes, point.to_regimes);
       special.push_back(point);
       if (turns(first, after)) {
         special.push_back(point);
-        special.back().type = "NF";
+        special.back().kind = SpecialKind::nonsmooth_fold;
       }
       from = after;
     }
@@ -382,18 +372,19 @@ class OrbitBranch {
   // Between two points with the same events.
   bool find_smooth(const Node& a, const Node& b, std::vector<SpecialPoint>& special) const {
     if (a.signature() != b.signature() || (b.x - a.x).norm() < 1e-9) return true;
-    const auto smooth = [&](const char* type, auto&& test) {
+    const auto smooth = [&](SpecialKind kind, auto&& test) {
       if ((test(a) > 0) == (test(b) > 0)) return true;
       Node left = a, right = b;
       const bool sign = test(a) > 0;
       if (!bracket(left, right, [&](const Node& node) { return (test(node) > 0) == sign; })) return false;
-      special.push_back(special_point(type, left, right));
+      special.push_back(special_point(kind, left, right));
       return true;
     };
-    if (!smooth("LP", [](const Node& node) { return node.tangent[node.tangent.size() - 1]; })) return false;
-    if (!smooth("PD", [](const Node& node) { return pd_test(node.multipliers); })) return false;
+    if (!smooth(SpecialKind::fold, [](const Node& node) { return node.tangent[node.tangent.size() - 1]; }))
+      return false;
+    if (!smooth(SpecialKind::period_doubling, [](const Node& node) { return pd_test(node.multipliers); })) return false;
     if (ns_test(a.multipliers) > -0.5 && ns_test(b.multipliers) > -0.5)
-      return smooth("NS", [](const Node& node) { return ns_test(node.multipliers); });
+      return smooth(SpecialKind::neimark_sacker, [](const Node& node) { return ns_test(node.multipliers); });
     return true;
   }
 
@@ -411,8 +402,8 @@ class OrbitBranch {
       const double size = (next.x - point.x).norm();
       if (size > 0.15 || next.tangent[next.tangent.size() - 1] == 0) continue;
       if (next.tangent[next.tangent.size() - 1] * travel < 0) next.tangent = -next.tangent;
-      SpecialPoint special = special_point("SQ", point, next);
-      if (special.from != special.to) special.type = type_of_change(special.from, special.to);
+      SpecialPoint special = special_point(SpecialKind::other_regimes, point, next);
+      special.kind = kind_of_change(special.from_regimes, special.to_regimes);
       special.values = {{"jump", size}};
       result.special.push_back(special);
       keep(next, result);
@@ -453,12 +444,12 @@ class OrbitBranch {
           continue;
         // Away from the fold.
         if (other.tangent[other.tangent.size() - 1] * side < 0) other.tangent = -other.tangent;
-        SpecialPoint special = special_point("SQ", end, other);
+        SpecialPoint special = special_point(SpecialKind::other_regimes, end, other);
         special.parameter = 0.5 * (end.parameter() + outside);
         special.uncertainty = 0.5 * std::abs(end.parameter() - outside);
-        if (special.from != special.to) special.type = type_of_change(special.from, special.to);
+        special.kind = kind_of_change(special.from_regimes, special.to_regimes);
         result.special.push_back(special);
-        special.type = "NF";
+        special.kind = SpecialKind::nonsmooth_fold;
         if (side == -travel) result.special.push_back(special);
         keep(end, result);
         keep(other, result);

@@ -59,6 +59,13 @@ std::string with_unit(double value, const ParameterSpec& spec) {
   throw BadInput(message);
 }
 
+// One word for yes and one for no, or the numbers 0 and 1.
+bool two_answers(const ParameterSpec& spec) {
+  if (!takes_word(spec)) return spec.integer && spec.min == 0 && spec.max == 1 && !spec.list;
+  return spec.choices.size() == 2 && yes_no(spec.choices[0]) && yes_no(spec.choices[1]) &&
+         yes_no(spec.choices[0]) != yes_no(spec.choices[1]);
+}
+
 // A contradiction in a table is a mistake of whoever wrote the mechanism: found when it is first used, not when a user
 // happens to read the wrong entry.
 void check_table(const ParameterTable& table, const std::string& owner) {
@@ -77,6 +84,8 @@ void check_table(const ParameterTable& table, const std::string& owner) {
       followed = next;
     }
     if (!spec.follows.empty()) continue;  // its default is never used
+    if (spec.yes_no && !two_answers(spec))
+      throw BadInput(subject(spec, owner) + " is yes or no and needs one word for each, or the numbers 0 and 1");
     if (takes_word(spec)) {
       if (!is_choice(spec, spec.choice)) {
         throw BadInput("the default of " + subject(spec, owner) + " must be " + valid_values(spec) + ", got " +
@@ -91,7 +100,24 @@ void check_table(const ParameterTable& table, const std::string& owner) {
 
 }  // namespace
 
+std::optional<bool> yes_no(std::string_view text) {
+  for (const char* yes : {"true", "yes", "on", "1"})
+    if (text == yes) return true;
+  for (const char* no : {"false", "no", "off", "0"})
+    if (text == no) return false;
+  return std::nullopt;
+}
+
+std::string own_word(const ParameterSpec& spec, std::string_view text) {
+  const std::optional<bool> answer = spec.yes_no ? yes_no(trimmed(text)) : std::nullopt;
+  if (!answer) return std::string(text);
+  for (const std::string& choice : spec.choices)
+    if (yes_no(choice) == answer) return choice;
+  return *answer ? "1" : "0";
+}
+
 std::string valid_values(const ParameterSpec& spec) {
+  if (spec.yes_no && !takes_word(spec)) return "0 or 1 (no or yes)";
   if (takes_word(spec)) return either(spec.choices);
   const bool has_min = std::isfinite(spec.min);
   const bool has_max = std::isfinite(spec.max);
@@ -144,7 +170,8 @@ void Parameters::assign(std::string_view assignment) {
 
 void Parameters::set(std::string_view name, std::string_view value) {
   const ParameterSpec& spec = table_.at(name, owner_);
-  const std::string_view text = trimmed(value);
+  const std::string own = own_word(spec, value);
+  const std::string_view text = trimmed(own);
   if (takes_word(spec)) {
     if (text.empty()) throw BadInput(subject(spec, owner_) + " has an empty value; it must be " + valid_values(spec));
     if (!is_choice(spec, text)) refuse_word(spec, owner_, text);
@@ -170,6 +197,7 @@ void Parameters::set(std::string_view name, std::string_view value) {
 
 void Parameters::set(std::string_view name, double value) {
   const ParameterSpec& spec = table_.at(name, owner_);
+  if (spec.yes_no && takes_word(spec)) return set(name, std::string_view(number_text(value)));
   if (takes_word(spec)) refuse_word(spec, owner_, number_text(value));
   check_number(spec, value, owner_, with_unit(value, spec));
   if (spec.list) {

@@ -34,6 +34,7 @@ struct ParameterSpec {
   std::vector<std::string> choices = {};                  // a word from this list instead of a number
   std::string choice = {};                                // default word
   bool list = false;                                      // "1,2,1": one number for all, or one for each
+  bool yes_no = false;                                    // true, yes, on, 1 or false, no, off, 0; see yes_no() below
   bool of_start = false;                                  // tells where a motion begins, not what it obeys
 };
 
@@ -86,6 +87,13 @@ class Parameters {
   std::map<std::string, std::vector<double>, std::less<>> lists_;
   std::map<std::string, std::string, std::less<>> words_;  // only those that were set
 };
+
+// "true", "yes", "on" and "1", or "false", "no", "off" and "0"; nothing for other texts. A parameter that is yes or no
+// takes all of them and keeps its own: a choice of two words (off, on), or the numbers 0 and 1.
+std::optional<bool> yes_no(std::string_view text);
+
+// What a parameter that is yes or no keeps of such a text: its own word, or "0" or "1"; any other text as it is.
+std::string own_word(const ParameterSpec& spec, std::string_view text);
 
 // A number with an optional unit, in the unit `unit` (see units.hpp; "1" is the pure number): "0.25mm" as "m" is
 // 0.00025, "5deg" as "rad" is 0.0872…, "25" as "Hz" is 25. Throws BadInput; `what` is the subject of the message, such

@@ -5,6 +5,7 @@
 
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/mechanism_system.hpp"
+#include "carom/catalog/observable.hpp"
 #include "carom/systems/bouncing_ball.hpp"
 #include "carom/systems/bouncing_ball_engine.hpp"
 
@@ -30,13 +31,18 @@ struct BouncingBallEntry {
          .max = 1e4,
          .min_open = true,
          .meaning = "gravity"});
-    add({.name = "h0", .value = settings.h0, .unit = "m", .min = 0, .max = 1e6, .meaning = "start: gap", .of_start = true});
+    add({.name = "h0",
+         .value = settings.h0,
+         .unit = "m",
+         .min = 0,
+         .max = 1e6,
+         .meaning = "start: gap",
+         .of_start = true});
     card.coordinates = {{"x", "m", "centre of the ball, along the floor"},
                         {"y", "m", "centre of the ball, height above the floor"},
                         {"theta", "rad", "rotation, counted so that the lowest point moves with +r theta_dot"}};
     card.contacts = {{.name = "floor", .meaning = "lowest point of the ball on the floor"}};
-    card.observables = {{"accumulation_time", "s", "time at which infinitely many bounces have ended; null before it"},
-                        {"impacts", "1", "impacts resolved one by one"}};
+    card.observables = quantities_of(Watch::list());
     card.start = "at rest at t = 0, the lowest point h0 above the floor, x = 0";
     card.touching = "on the floor: y = r, x = 0";
     card.contact_noun = "contact";
@@ -67,10 +73,14 @@ struct BouncingBallEntry {
       if (batch.kind == EventKind::chatter_limit) accumulation_ = batch.t;
     }
     bool stop() const { return false; }
-    std::vector<std::pair<std::string, Value>> observables(bool located) const {
-      if (!located) return {};
-      return {{"accumulation_time", accumulation_}, {"impacts", impacts_}};
+    static const std::vector<Observable<Watch>>& list() {
+      static const std::vector<Observable<Watch>> list{
+          {"accumulation_time", "s", "time at which infinitely many bounces have ended; null before it",
+           &Watch::accumulation_},
+          {"impacts", "1", "impacts resolved one by one", &Watch::impacts_}};
+      return list;
     }
+    std::vector<std::pair<std::string, Value>> observables(bool located) const { return read(list(), *this, located); }
 
    private:
     long impacts_ = 0;

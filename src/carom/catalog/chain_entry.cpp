@@ -13,6 +13,7 @@
 #include "carom/base/constants.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/event_order.hpp"
+#include "carom/catalog/observable.hpp"
 #include "carom/catalog/request_checks.hpp"
 #include "carom/systems/chain.hpp"
 
@@ -59,27 +60,64 @@ ParameterTable parameter_table() {
   table.add({.name = "floor",
              .meaning = "a floor at x = 0 below the first ball, or none",
              .choices = {"no", "yes"},
-             .choice = "no"});
+             .choice = "no",
+             .yes_no = true});
   table.add({.name = "g", .value = 0, .unit = "m/s2", .min = 0, .max = 1e4, .meaning = "gravity towards -x"});
-  table.add({.name = "gap", .value = 0, .unit = "m", .min = 0, .max = 1e3, .meaning = "start: between the balls", .of_start = true});
-  table.add({.name = "h0", .value = 0, .unit = "m", .min = 0, .max = 1e6, .meaning = "start: of the column above the floor", .of_start = true});
+  table.add({.name = "gap",
+             .value = 0,
+             .unit = "m",
+             .min = 0,
+             .max = 1e3,
+             .meaning = "start: between the balls",
+             .of_start = true});
+  table.add({.name = "h0",
+             .value = 0,
+             .unit = "m",
+             .min = 0,
+             .max = 1e6,
+             .meaning = "start: of the column above the floor",
+             .of_start = true});
   table.add({.name = "v0",
              .value = 1,
              .unit = "m/s",
              .min = -1e6,
              .max = 1e6,
-             .meaning = "start: speed of the first ball; with a floor, of the column downwards", .of_start = true});
+             .meaning = "start: speed of the first ball; with a floor, of the column downwards",
+             .of_start = true});
   return table;
+}
+
+// What is left of a run when it has ended.
+struct ChainSeen {
+  const LineReport& report;
+  std::vector<double> v;     // m/s; of the balls
+  double kinetic_start = 0;  // J
+
+  double energy() const {
+    return std::abs(report.ledger.initial) > 0 ? std::abs(report.ledger.initial) : report.ledger.exchanged;
+  }
+};
+
+const std::vector<Observable<ChainSeen>>& chain_observables() {
+  static const std::vector<Observable<ChainSeen>> list{
+      {"impacts", "1", "batches of impacts",
+       [](const ChainSeen& seen) { return seen.report.events.impacts + seen.report.events.multiple_impacts; }},
+      {"v", "m/s", "velocities of the balls at the end", &ChainSeen::v},
+      {"kinetic_ratio", "1", "kinetic energy at the end over that at the start",
+       [](const ChainSeen& seen) {
+         return seen.kinetic_start > 0 ? seen.report.ledger.kinetic / seen.kinetic_start
+                                       : std::numeric_limits<double>::quiet_NaN();
+       }},
+      {"energy_error", "1", "residual of the ledger over the energy at the start",
+       [](const ChainSeen& seen) { return seen.energy() > 0 ? seen.report.ledger.residual() / seen.energy() : 0.0; }}};
+  return list;
 }
 
 SystemCard chain_card() {
   SystemCard card{.name = "chain",
                   .summary = "balls on a line: free, or a column on a floor",
                   .parameters = parameter_table()};
-  card.observables = {{"impacts", "1", "batches of impacts"},
-                      {"v", "m/s", "velocities of the balls at the end"},
-                      {"kinetic_ratio", "1", "kinetic energy at the end over that at the start"},
-                      {"energy_error", "1", "residual of the ledger over the energy at the start"}};
+  card.observables = quantities_of(chain_observables());
   card.presets = {{.name = "newton-cradle",
                    .summary = "five equal elastic balls, the first one moving",
                    .assignments = {"N=5", "e=1"},
@@ -183,13 +221,7 @@ class ChainSystem final : public System {
     const std::vector<double> v_start = chain.without_floor(start.v);
     for (std::size_t i = 0; i < v_start.size(); ++i)
       kinetic_start += 0.5 * chain.settings().mass[i] * v_start[i] * v_start[i];
-    const double energy = std::abs(report.ledger.initial) > 0 ? std::abs(report.ledger.initial) : report.ledger.exchanged;
-    result.observables = {
-        {"impacts", report.events.impacts + report.events.multiple_impacts},
-        {"v", result.u},
-        {"kinetic_ratio",
-         kinetic_start > 0 ? report.ledger.kinetic / kinetic_start : std::numeric_limits<double>::quiet_NaN()},
-        {"energy_error", energy > 0 ? report.ledger.residual() / energy : 0.0}};
+    result.observables = read(chain_observables(), ChainSeen{report, result.u, kinetic_start});
     if (report.energy_gain > 0)
       result.notes.push_back(fmt::format("{} created {:.6g} J in impacts", law_text(result.law), report.energy_gain));
     result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();

@@ -10,7 +10,9 @@
 #include "carom/observe/dimer_observer.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/mechanism_system.hpp"
+#include "carom/catalog/observable.hpp"
 #include "carom/systems/dimer.hpp"
+#include "carom/systems/dimer_cases.hpp"
 #include "carom/systems/dimer_engine.hpp"
 
 namespace carom::study {
@@ -23,10 +25,12 @@ constexpr std::array tip_names{"left", "right"};
 
 ParameterTable parameter_table() {
   std::vector<ParameterSpec> specs = dimer_shape_parameters();
+  const DimerSettings usual;
+  const ContactLaw tip = dimer_tip();
   const auto add = [&](ParameterSpec spec) { specs.push_back(std::move(spec)); };
-  add({.name = "f", .value = 25, .unit = "Hz", .min = 0, .max = 1e5, .min_open = true, .meaning = "plate frequency"});
+  add({.name = "f", .value = usual.f, .unit = "Hz", .min = 0, .max = 1e5, .min_open = true, .meaning = "plate frequency"});
   add({.name = "Gamma",
-       .value = 0.9,
+       .value = usual.Gamma,
        .min = 0,
        .max = 1000,
        .meaning = "plate acceleration A omega^2/g; 0: a plate at rest"});
@@ -36,35 +40,35 @@ ParameterTable parameter_table() {
        .min = -1000,
        .max = 1000,
        .meaning = "plate phase: y_p = -A sin(omega t + phase)"});
-  add({.name = "e", .value = 0.65, .min = 0, .max = 1, .meaning = "coefficient of restitution"});
-  add({.name = "mu_s", .value = 0.24, .min = 0, .max = 100, .meaning = "static friction in contact"});
-  add({.name = "mu_c", .value = 0.12, .min = 0, .max = 100, .meaning = "slip friction in contact"});
+  add({.name = "e", .value = tip.e, .min = 0, .max = 1, .meaning = "coefficient of restitution"});
+  add({.name = "mu_s", .value = tip.mu_s, .min = 0, .max = 100, .meaning = "static friction in contact"});
+  add({.name = "mu_c", .value = tip.mu_c, .min = 0, .max = 100, .meaning = "slip friction in contact"});
   add({.name = "mu_s_i", .min = 0, .max = 100, .meaning = "static friction in impacts", .follows = "mu_s"});
-  add({.name = "mu_i", .value = 0.12, .min = 0, .max = 100, .meaning = "slip friction in impacts"});
+  add({.name = "mu_i", .value = tip.mu_i, .min = 0, .max = 100, .meaning = "slip friction in impacts"});
   add({.name = "eta", .value = 1.5, .min = 1, .max = 10, .meaning = "exponent of the contact force, 3/2: Hertz"});
   add({.name = "eps_T", .value = 0, .min = 0, .max = 1, .meaning = "tangential restitution, by Poisson's law only"});
   add({.name = "gamma_21", .value = 1, .min = 1e-9, .max = 1e9, .meaning = "ratio of the contact stiffnesses k_2/k_1"});
   add({.name = "closing",
-       .value = 0.01,
+       .value = usual.closing,
        .min = 0,
        .max = 1,
        .max_open = true,
        .meaning = "impacts slower than this fraction of A omega close the contact; 0: chatter is summed to its limit"});
   add({.name = "h0",
-       .value = 0.25e-3,
+       .value = usual.h0,
        .unit = "m",
        .min = 0,
        .max = 100,
        .meaning = "start: lower tip above the mean level of the plate",
        .of_start = true});
   add({.name = "theta0",
-       .value = 5 * deg,
+       .value = usual.theta0,
        .unit = "rad",
        .min = -1.5,
        .max = 1.5,
        .meaning = "start: tilt, > 0: left tip low",
        .of_start = true});
-  add({.name = "g", .value = gravity, .unit = "m/s2", .min = 0, .max = 1e4, .min_open = true, .meaning = "gravity"});
+  add({.name = "g", .value = usual.g, .unit = "m/s2", .min = 0, .max = 1e4, .min_open = true, .meaning = "gravity"});
   for (const char* base : {"e", "mu_s", "mu_c", "mu_s_i", "mu_i", "eta", "eps_T"}) {
     for (int tip : {0, 1}) {
       const ParameterSpec* common = nullptr;
@@ -80,67 +84,32 @@ ParameterTable parameter_table() {
   return ParameterTable(std::move(specs));
 }
 
+// What a case says beside the defaults.
+std::vector<std::string> assignments_of(const DimerCase& one) {
+  const DimerCase usual;
+  std::vector<std::string> set{fmt::format("A_r={}", one.A_r), fmt::format("mu_i={}", one.mu_i)};
+  if (one.Gamma != usual.Gamma) set.push_back(fmt::format("Gamma={}", one.Gamma));
+  if (one.f != usual.f) set.push_back(fmt::format("f={}", one.f));
+  if (one.e != usual.e) set.push_back(fmt::format("e={}", one.e));
+  if (one.h0 == usual.h0 && one.theta0 == usual.theta0) return set;
+  set.push_back(fmt::format("h0={}mm", one.h0));
+  set.push_back(fmt::format("theta0={}deg", one.theta0));
+  return set;
+}
+
 std::vector<Preset> preset_list() {
-  const std::vector<std::string> slow{"mu_i=0.08"};
   std::vector<Preset> presets;
-  const auto add = [&](std::string name, std::string summary, std::vector<std::string> set, double cycles) {
-    presets.push_back(
-        {.name = std::move(name), .summary = std::move(summary), .assignments = std::move(set), .cycles = cycles});
-  };
-  using Set = std::vector<std::string>;
-  const Set short_dimer{"A_r=3.9", "mu_i=0.12"}, long_dimer{"A_r=5.7", "mu_i=0.12"};
-  add("fig3", "heights of the tips in the forward drift, A_r = 3.9", short_dimer, 100);
-  add("fig4", "tilt in the forward drift, A_r = 3.9", short_dimer, 100);
-  add("fig5", "tangential velocities of the tips, A_r = 3.9", short_dimer, 100);
-  add("fig6", "displacement of the left tip, A_r = 3.9: forward drift", short_dimer, 100);
-  add("fig7", "heights of the tips in the reverse drift, A_r = 5.7", long_dimer, 100);
-  add("fig8", "tilt in the reverse drift, A_r = 5.7", long_dimer, 100);
-  add("fig9", "tangential velocities of the tips, A_r = 5.7", long_dimer, 100);
-  add("fig10", "displacement of the left tip, A_r = 5.7: reverse drift", long_dimer, 100);
-  add("fig11", "scaled drift against A_r at 25, 50, 75 Hz: vary A_r and f from here", short_dimer, 200);
-  const Set short_slow{"A_r=3.9", "mu_i=0.08"}, long_slow{"A_r=5.7", "mu_i=0.08"};
-  add("fig12", "tangential velocity of the left tip with mu_i = 0.08, A_r = 3.9 (solid)", short_slow, 100);
-  add("fig12-dashed", "the same, A_r = 5.7", long_slow, 100);
-  add("fig13", "enlarged from fig12, A_r = 3.9 (solid)", short_slow, 100);
-  add("fig13-dashed", "the same, A_r = 5.7", long_slow, 100);
-  add("fig14", "displacement of the left tip over 120 ms, A_r = 3.9 (solid)", short_slow, 100);
-  add("fig14-dashed", "the same, A_r = 5.7", long_slow, 100);
-  add("fig15", "scaled drift against A_r with mu_i = 0.08: vary A_r and f from here", short_slow, 200);
-  add("fig16", "heights of the tips of a stubby dimer, A_r = 2.5", {"A_r=2.5", "mu_i=0.08"}, 200);
-  add("fig17", "tangential velocities of the tips, A_r = 2.5", {"A_r=2.5", "mu_i=0.08"}, 200);
-  add("fig18", "heights of the tips of a slender dimer, A_r = 6.5: a pendulum",
-      {"A_r=6.5", "mu_i=0.08", "h0=2.25mm", "theta0=12deg"}, 200);
-  const Set jump{"A_r=3.9", "mu_i=0.08", "f=50", "h0=10.25mm", "theta0=8deg"};
-  add("fig19", "the start that the source reports to jump, 50 Hz: heights of the tips", jump, 200);
-  add("fig20", "enlarged from fig19", jump, 200);
-  add("fig21", "the same start: displacements of the tips", jump, 200);
-  add("fig22", "a weak plate, Gamma = 0.2: the dimer comes to rest",
-      {"A_r=3.9", "mu_i=0.08", "Gamma=0.2", "h0=0.25mm", "theta0=12deg"}, 100);
-  add("fig23", "a strong plate, Gamma = 1.4, theta0 = 10 deg",
-      {"A_r=3.9", "mu_i=0.08", "Gamma=1.4", "h0=0.25mm", "theta0=10deg"}, 200);
-  add("fig24", "the same plate from h0 = 3.25 mm: jump and flutter combined",
-      {"A_r=3.9", "mu_i=0.08", "Gamma=1.4", "h0=3.25mm", "theta0=10deg"}, 200);
-  const Set hop{"A_r=3.9", "mu_i=0.08", "Gamma=1.4", "h0=0.25mm", "theta0=5deg"};
-  add("fig25", "the same plate from theta0 = 5 deg: both tips hop together", hop, 200);
-  add("fig26", "enlarged from fig25", hop, 200);
-  add("fig27", "the start that the source reports to flutter, 50 Hz, e = 0.8: heights of the tips",
-      {"A_r=3.9", "mu_i=0.08", "f=50", "e=0.8", "h0=4.9mm", "theta0=4deg"}, 200);
-  add("fig28", "the same with the printed h0 = 0.25 mm: tilt",
-      {"A_r=3.9", "mu_i=0.08", "f=50", "e=0.8", "h0=0.25mm", "theta0=4deg"}, 200);
-  // Starts that reach motions which the printed ones miss, or reach only by chance.
-  add("jump", "a start that jumps, 50 Hz: both tips hit once a cycle",
-      {"A_r=3.9", "mu_i=0.08", "f=50", "h0=0.5mm", "theta0=1deg"}, 400);
-  add("flutter", "a start that flutters, 50 Hz, e = 0.8: the tips hit in turn, each every other cycle",
-      {"A_r=3.9", "mu_i=0.08", "f=50", "e=0.8", "h0=5.5mm", "theta0=2deg"}, 600);
-  add("half-rate", "a start that drifts at half the rate, 50 Hz, e = 0.8: one tip stays, the other hits every other cycle",
-      {"A_r=3.9", "mu_i=0.08", "f=50", "e=0.8", "h0=1.5mm", "theta0=8deg"}, 600);
-  add("t-2t", "a start that reaches (T,2T), 50 Hz, e = 0.8: one tip hits every cycle, the other every other cycle",
-      {"A_r=3.9", "mu_i=0.08", "f=50", "e=0.8", "h0=0.5mm", "theta0=6deg"}, 600);
-  add("alternating", "big and small bounces in turn, Gamma = 1.3",
-      {"A_r=3.9", "mu_i=0.08", "Gamma=1.3", "h0=0.25mm", "theta0=10deg"}, 400);
+  for (const DimerCase& one : dimer_cases())
+    presets.push_back({.name = std::string(one.name),
+                       .summary = std::string(one.summary),
+                       .assignments = assignments_of(one),
+                       .cycles = one.cycles});
+  const ContactLaw tip = dorbolo_tip();
   presets.push_back({.name = "dorbolo",
                      .summary = "the simulation of Dorbolo et al.: Newton's law, larger friction in contact",
-                     .assignments = {"e=0.65", "mu_s=0.4", "mu_c=0.2", "mu_s_i=0.2", "mu_i=0.1"},
+                     .assignments = {fmt::format("e={}", tip.e), fmt::format("mu_s={}", tip.mu_s),
+                                     fmt::format("mu_c={}", tip.mu_c), fmt::format("mu_s_i={}", tip.mu_s_i),
+                                     fmt::format("mu_i={}", tip.mu_i)},
                      .law = Restitution::newton,
                      .cycles = 100});
   return presets;
@@ -158,22 +127,7 @@ struct DimerEntry {
                         {"theta", "rad", "tilt, > 0: left tip low"}};
     card.contacts = {{.name = "left", .meaning = "lowest point of the left ball on the plate"},
                      {.name = "right", .meaning = "lowest point of the right ball on the plate"}};
-    card.observables = {
-        {"drift", "m/s", "mean speed over the last ten cycles at least, positive towards the bouncing end"},
-        {"scaled_drift", "1", "100 drift f/g"},
-        {"motion", "1", "rest, hop, drift, pendulum, jump, flutter, (T,2T), period-n, aperiodic, …"},
-        {"period_cycles", "1", "period in plate cycles; 0: none found"},
-        {"theta_max", "rad", "largest tilt"},
-        {"single_impacts_per_cycle", "1", "single impacts of both tips"},
-        {"double_impacts_per_cycle", "1", "double impacts"},
-        {"alpha", "rad", "phase by which the hit of the bouncing end precedes the top of the plate"},
-        {"reversal_phase", "rad", "phase by which the staying tip's turn backwards precedes the bottom of the plate"},
-        {"dt_p", "s", "time in a cycle in which the staying tip moves forwards"},
-        {"dt_n", "s", "time in a cycle in which the staying tip moves backwards"},
-        {"contact_fraction", "1", "part of the time in which the staying tip is in contact"},
-        {"stick_fraction", "1", "part of the time in which the staying tip sticks"},
-        {"mean_energy", "J", "mean of kinetic and potential energy, zero at rest on the mean plate"},
-        {"orientation", "1", "which tip stays low: left stays, right stays or none"}};
+    card.observables = quantities_of(list());
     card.presets = preset_list();
     card.start = "at rest at t = 0, lower tip h0 above the mean level of the plate, tilted by theta0, x1 = 0";
     card.touching = "both tips on the plate: theta = 0, x1 = 0";
@@ -238,6 +192,32 @@ struct DimerEntry {
     return {{"drift", advance[0] / period}};
   }
 
+  using Seen = observe::DimerObservables;
+  static const std::vector<Observable<Seen>>& list() {
+    constexpr SeenBy all = SeenBy::every_scheme;
+    static const std::vector<Observable<Seen>> list{
+        {"drift", "m/s", "mean speed over the last ten cycles at least, positive towards the bouncing end",
+         &Seen::drift, all},
+        {"scaled_drift", "1", "100 drift f/g", &Seen::scaled_drift, all},
+        {"motion", "1", "rest, hop, drift, pendulum, jump, flutter, (T,2T), period-n, aperiodic, …", &Seen::motion},
+        {"period_cycles", "1", "period in plate cycles; 0: none found", &Seen::period_cycles, all},
+        {"theta_max", "rad", "largest tilt", &Seen::theta_max, all},
+        {"single_impacts_per_cycle", "1", "single impacts of both tips", &Seen::single_impacts_per_cycle},
+        {"double_impacts_per_cycle", "1", "double impacts", &Seen::double_impacts_per_cycle},
+        {"alpha", "rad", "phase by which the hit of the bouncing end precedes the top of the plate", &Seen::alpha},
+        {"reversal_phase", "rad", "phase by which the staying tip's turn backwards precedes the bottom of the plate",
+         &Seen::reversal_phase},
+        {"dt_p", "s", "time in a cycle in which the staying tip moves forwards", &Seen::dt_p},
+        {"dt_n", "s", "time in a cycle in which the staying tip moves backwards", &Seen::dt_n},
+        {"contact_fraction", "1", "part of the time in which the staying tip is in contact", &Seen::contact_fraction},
+        {"stick_fraction", "1", "part of the time in which the staying tip sticks", &Seen::stick_fraction},
+        {"mean_energy", "J", "mean of kinetic and potential energy, zero at rest on the mean plate", &Seen::mean_energy,
+         all},
+        {"orientation", "1", "which tip stays low: left stays, right stays or none",
+         [](const Seen& seen) { return word(observe::name(seen.orientation)); }, all}};
+    return list;
+  }
+
   class Watch {
    public:
     explicit Watch(const Dimer& dimer) : observer_(dimer) {}
@@ -248,24 +228,7 @@ struct DimerEntry {
     void event(const EventBatch<Dimer>& batch) { observer_.event(batch); }
     bool stop() const { return false; }
     std::vector<std::pair<std::string, Value>> observables(bool located) const {
-      const observe::DimerObservables o = observer_.summary();
-      std::vector<std::pair<std::string, Value>> list{{"drift", o.drift}, {"scaled_drift", o.scaled_drift}};
-      if (located) list.emplace_back("motion", o.motion);
-      list.emplace_back("period_cycles", static_cast<long>(o.period_cycles));
-      list.emplace_back("theta_max", o.theta_max);
-      if (located) {
-        list.insert(list.end(), {{"single_impacts_per_cycle", o.single_impacts_per_cycle},
-                                 {"double_impacts_per_cycle", o.double_impacts_per_cycle},
-                                 {"alpha", o.alpha},
-                                 {"reversal_phase", o.reversal_phase},
-                                 {"dt_p", o.dt_p},
-                                 {"dt_n", o.dt_n},
-                                 {"contact_fraction", o.contact_fraction},
-                                 {"stick_fraction", o.stick_fraction}});
-      }
-      list.emplace_back("mean_energy", o.mean_energy);
-      list.emplace_back("orientation", std::string(observe::name(o.orientation)));
-      return list;
+      return read(list(), observer_.summary(), located);
     }
 
    private:

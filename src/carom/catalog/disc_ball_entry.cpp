@@ -10,6 +10,7 @@
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/disc_ball_entry.hpp"
 #include "carom/catalog/mechanism_system.hpp"
+#include "carom/catalog/observable.hpp"
 #include "carom/systems/disc_ball.hpp"
 #include "carom/systems/disc_ball_engine.hpp"
 
@@ -114,20 +115,7 @@ struct DiscBallEntry {
                      {.name = "B", .meaning = "middle of the rim, on the ground"},
                      {.name = "C", .meaning = "edge of the rim on the ball's side, on the ground"},
                      {.name = "D", .meaning = "ball on the face of the disc"}};
-    card.observables = {{"v1", "m/s", "velocity at the lower gauge after the impact of the ball, before any closing rule"},
-                        {"v2", "m/s", "velocity at the upper gauge, likewise"},
-                        {"theta_dot_plus", "rad/s", "rate of rotation after the impact of the ball, likewise"},
-                        {"y_d_dot_plus", "m/s", "velocity of the disc's centre along the ground, likewise"},
-                        {"z_d_dot_plus", "m/s", "velocity of the disc's centre upwards, likewise"},
-                        {"y_b_dot_plus", "m/s", "velocity of the ball along the ground, likewise"},
-                        {"delta_A_dot_plus", "m/s", "normal velocity of A, likewise"},
-                        {"v_tau_A_plus", "m/s", "tangential velocity of A, likewise"},
-                        {"pattern", "1",
-                         "I to VI of the source's Table 5, what the impact of the ball leaves A, B, C doing; other: not in that "
-                         "table (C stays on the ground, say); none: the run saw no impact of the ball"},
-                        {"sequence", "1", "the phases in short"},
-                        {"phases", "1", "list of t, contact and phase"},
-                        {"t_flat", "s", "time at which the disc lies flat; null before it"}};
+    card.observables = quantities_of(list());
     card.presets = preset_list();
     card.start = "the disc upright and at rest, the ball in touch with it at the height b, moving with v_b";
     card.touching = "the start: A, B, C on the ground and the ball on the face";
@@ -168,6 +156,38 @@ struct DiscBallEntry {
     return {system.gauge_velocity(state.q, state.u, s.h1), system.gauge_velocity(state.q, state.u, s.h2)};
   }
 
+  using Seen = observe::DiscBallObserver;
+  static const std::vector<Observable<Seen>>& list() {
+    using observe::DiscBallObservables;
+    const auto of_impact = [](auto member) {
+      return [member](const Seen& seen) { return seen.observables().*member; };
+    };
+    static const std::vector<Observable<Seen>> list{
+        {"v1", "m/s", "velocity at the lower gauge after the impact of the ball, before any closing rule",
+         of_impact(&DiscBallObservables::v1)},
+        {"v2", "m/s", "velocity at the upper gauge, likewise", of_impact(&DiscBallObservables::v2)},
+        {"theta_dot_plus", "rad/s", "rate of rotation after the impact of the ball, likewise",
+         of_impact(&DiscBallObservables::theta_dot)},
+        {"y_d_dot_plus", "m/s", "velocity of the disc's centre along the ground, likewise",
+         of_impact(&DiscBallObservables::y_d_dot)},
+        {"z_d_dot_plus", "m/s", "velocity of the disc's centre upwards, likewise",
+         of_impact(&DiscBallObservables::z_d_dot)},
+        {"y_b_dot_plus", "m/s", "velocity of the ball along the ground, likewise",
+         of_impact(&DiscBallObservables::y_b_dot)},
+        {"delta_A_dot_plus", "m/s", "normal velocity of A, likewise", of_impact(&DiscBallObservables::delta_A)},
+        {"v_tau_A_plus", "m/s", "tangential velocity of A, likewise", of_impact(&DiscBallObservables::v_tau_A)},
+        {"pattern", "1",
+         "I to VI of the source's Table 5, what the impact of the ball leaves A, B, C doing; other: not in that "
+         "table (C stays on the ground, say); none: the run saw no impact of the ball",
+         of_impact(&DiscBallObservables::pattern)},
+        {"sequence", "1", "the phases in short",
+         [](const Seen& seen) { return observe::sequence_of(seen.phases().list(), 1); }},
+        {"phases", "1", "list of t, contact and phase", [](const Seen& seen) { return seen.phases().list(); }},
+        {"t_flat", "s", "time at which the disc lies flat; null before it", of_impact(&DiscBallObservables::t_flat),
+         SeenBy::every_scheme}};
+    return list;
+  }
+
   class Watch {
    public:
     explicit Watch(const DiscBall& system) : observer_(system) {}
@@ -178,21 +198,7 @@ struct DiscBallEntry {
     void event(const EventBatch<DiscBall>& batch) { observer_.event(batch); }
     bool stop() const { return false; }
     std::vector<std::pair<std::string, Value>> observables(bool located) const {
-      const observe::DiscBallObservables& o = observer_.observables();
-      if (!located) return {{"t_flat", o.t_flat}};
-      const std::vector<Phase>& phases = observer_.phases().list();
-      return {{"v1", o.v1},
-              {"v2", o.v2},
-              {"theta_dot_plus", o.theta_dot},
-              {"y_d_dot_plus", o.y_d_dot},
-              {"z_d_dot_plus", o.z_d_dot},
-              {"y_b_dot_plus", o.y_b_dot},
-              {"delta_A_dot_plus", o.delta_A},
-              {"v_tau_A_plus", o.v_tau_A},
-              {"pattern", o.pattern},
-              {"sequence", observe::sequence_of(phases, 1)},
-              {"phases", phases},
-              {"t_flat", o.t_flat}};
+      return read(list(), observer_, located);
     }
 
    private:

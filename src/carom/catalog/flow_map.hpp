@@ -15,6 +15,7 @@
 
 #include "carom/base/outcome.hpp"
 #include "carom/laws/contact_mode.hpp"
+#include "carom/observe/regime_ring.hpp"
 #include "carom/catalog/flow_map_factory.hpp"
 
 namespace carom::study {
@@ -39,7 +40,8 @@ struct FlowResult {
   double mismatch = 0;               // certificate of the derivative (engine/tangent_flow.hpp)
   bool grazes = false;
   std::vector<ContactMode> first_modes, modes;
-  std::string sequence, signature;   // observe/regime_watch.hpp
+  observe::RegimeRing regimes;
+  std::string sequence, signature;  // the regimes in letters; with their impacts (observe/regime_watch.hpp)
   std::vector<SectionPoint> points;
   double maximum = 0, low = 0, high = 0, flight = 0;
   double quiet = 0;                  // s; in the middle of the longest time without an event

@@ -9,6 +9,7 @@
 #include "carom/observe/oscillator_observer.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/mechanism_system.hpp"
+#include "carom/catalog/observable.hpp"
 #include "carom/systems/impact_oscillator.hpp"
 #include "carom/systems/impact_oscillator_engine.hpp"
 
@@ -66,17 +67,7 @@ struct ImpactOscillatorEntry {
                     .parameters = parameter_table()};
     card.coordinates = {{"phi", "rad", "angle of the blade from the vertical"}, {"y", "m", "height of the hinge above the belt"}};
     card.contacts = {{.name = "tip", .meaning = "tip of the blade on the belt"}};
-    card.observables = {
-        {"sequence", "1", "regimes in a period: F flight, P slip forwards, M slip backwards, T stick"},
-        {"period", "s", "period of the motion; 0: none found"},
-        {"crossings", "1", "points of the section phi_dot = 0, phi_ddot > 0 in a period"},
-        {"phi_dot_max", "rad/s", "largest phi_dot between points of the section"},
-        {"amplitude", "rad", "half the range of phi"},
-        {"lift_offs", "1", "times the tip goes from slip or stick into flight in a period; without one, by cycle"},
-        {"impacts", "1", "impacts in a period, likewise"},
-        {"flight_fraction", "1", "part of the time in flight"},
-        {"flight_with_positive_v", "1", "part of all flight with the belt moving forwards"},
-        {"flight_leaning_along", "1", "part of all flight with phi v > 0: the blade leans along the belt's motion"}};
+    card.observables = quantities_of(list());
     card.presets = {{.name = "set1", .summary = "m1 = 0.1 kg, k_phi = 100 N m/rad", .assignments = {"m1=0.1", "k_phi=100"}, .until = 20},
                     {.name = "set2", .summary = "m1 = 0.4 kg, k_phi = 25 N m/rad: larger angles", .assignments = {"m1=0.4", "k_phi=25"}, .until = 60},
                     {.name = "wiper",
@@ -123,6 +114,26 @@ struct ImpactOscillatorEntry {
     return {l * std::sin(q[0]), q[1] - l * std::cos(q[0])};
   }
 
+  using Seen = observe::OscillatorObservables;
+  static const std::vector<Observable<Seen>>& list() {
+    constexpr SeenBy all = SeenBy::every_scheme;
+    static const std::vector<Observable<Seen>> list{
+        {"sequence", "1", "regimes in a period: F flight, P slip forwards, M slip backwards, T stick", &Seen::sequence},
+        {"period", "s", "period of the motion; 0: none found", &Seen::period, all},
+        {"crossings", "1", "points of the section phi_dot = 0, phi_ddot > 0 in a period", &Seen::crossings, all},
+        {"phi_dot_max", "rad/s", "largest phi_dot between points of the section", &Seen::phi_dot_max, all},
+        {"amplitude", "rad", "half the range of phi", &Seen::amplitude, all},
+        {"lift_offs", "1", "times the tip goes from slip or stick into flight in a period; without one, by cycle",
+         &Seen::lift_offs},
+        {"impacts", "1", "impacts in a period, likewise", &Seen::impacts},
+        {"flight_fraction", "1", "part of the time in flight", &Seen::flight_fraction},
+        {"flight_with_positive_v", "1", "part of all flight with the belt moving forwards",
+         &Seen::flight_with_positive_v},
+        {"flight_leaning_along", "1", "part of all flight with phi v > 0: the blade leans along the belt's motion",
+         &Seen::flight_leaning_along}};
+    return list;
+  }
+
   class Watch {
    public:
     explicit Watch(const ImpactOscillator& system) : observer_(system) {}
@@ -133,21 +144,7 @@ struct ImpactOscillatorEntry {
     void event(const EventBatch<ImpactOscillator>& batch) { observer_.event(batch); }
     bool stop() const { return false; }
     std::vector<std::pair<std::string, Value>> observables(bool located) const {
-      const observe::OscillatorObservables o = observer_.summary();
-      std::vector<std::pair<std::string, Value>> list;
-      if (located) list.emplace_back("sequence", o.sequence);
-      list.emplace_back("period", o.period);
-      list.emplace_back("crossings", static_cast<long>(o.crossings));
-      list.emplace_back("phi_dot_max", o.phi_dot_max);
-      list.emplace_back("amplitude", o.amplitude);
-      if (located) {
-        list.emplace_back("lift_offs", o.lift_offs);
-        list.emplace_back("impacts", o.impacts);
-        list.emplace_back("flight_fraction", o.flight_fraction);
-        list.emplace_back("flight_with_positive_v", o.flight_with_positive_v);
-        list.emplace_back("flight_leaning_along", o.flight_leaning_along);
-      }
-      return list;
+      return read(list(), observer_.summary(), located);
     }
 
    private:

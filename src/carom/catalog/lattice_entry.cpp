@@ -11,6 +11,7 @@
 #include "carom/lattice/rigid_motion.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/lattice_run.hpp"
+#include "carom/catalog/observable.hpp"
 #include "carom/catalog/request_checks.hpp"
 
 namespace carom::study {
@@ -28,7 +29,7 @@ ParameterTable parameter_table() {
     t.add({.name = name, .meaning = meaning, .choices = std::move(choices), .choice = word});
   };
   const auto flag = [&](const char* name, double value, const char* meaning) {
-    t.add({.name = name, .value = value, .min = 0, .max = 1, .meaning = meaning, .integer = true});
+    t.add({.name = name, .value = value, .min = 0, .max = 1, .meaning = meaning, .integer = true, .yes_no = true});
   };
   choice("disk", {"random", "triangular", "square"}, "random", "lattice of the disk; the wall is random");
   number("orientation", 0, -two_pi, two_pi, "triangular, square: angle of a lattice axis to the wall", false, "rad");
@@ -72,6 +73,51 @@ ParameterTable parameter_table() {
   return t;
 }
 
+// Of one throw, or the mean of a pair.
+struct LatticeSeen {
+  double e = 0, beta = 0, energy_error = 0, contact_time = 0, spin = 0;
+  double translation = 0, rotation = 0, vibration = 0, wall = 0;
+  long collapsed = 0, turned_at_start = 0;
+};
+
+// What only a disk that came off the wall has is not-a-number before.
+LatticeSeen seen_in(const LatticeRunResult& r) {
+  LatticeSeen seen{.e = r.e, .beta = r.beta};
+  const double n = static_cast<double>(r.reports.size());
+  for (const DiskImpactReport& one : r.reports) {
+    seen.energy_error = std::max(seen.energy_error, one.energy_error);
+    seen.contact_time += one.contact_time / n;
+    seen.spin += one.omega / n;
+    seen.translation += one.energy.translation / n;
+    seen.rotation += one.energy.rotation / n;
+    seen.vibration += one.energy.vibration / n;
+    seen.wall += one.energy.wall / n;
+    seen.collapsed = std::max(seen.collapsed, one.turned_over - one.turned_at_start);
+    seen.turned_at_start = one.turned_at_start;
+  }
+  if (!r.came_off())
+    for (double* of_the_end : {&seen.contact_time, &seen.translation, &seen.rotation, &seen.vibration, &seen.wall})
+      *of_the_end = std::numeric_limits<double>::quiet_NaN();
+  return seen;
+}
+
+const std::vector<Observable<LatticeSeen>>& lattice_observables() {
+  using Seen = LatticeSeen;
+  static const std::vector<Observable<Seen>> list{
+      {"e", "1", "normal restitution", &Seen::e},
+      {"beta", "1", "tangential restitution of the contact point", &Seen::beta},
+      {"energy_error", "1", "largest change of the energy, over the energy at the start", &Seen::energy_error},
+      {"contact_time", "1", "duration of the contact", &Seen::contact_time},
+      {"spin", "1", "omega R/v_t of the disk afterwards", &Seen::spin},
+      {"translation", "1", "share of the energy afterwards: translation of the disk", &Seen::translation},
+      {"rotation", "1", "… its rotation", &Seen::rotation},
+      {"vibration", "1", "… its vibration", &Seen::vibration},
+      {"wall", "1", "… in the wall", &Seen::wall},
+      {"collapsed", "1", "triangles at the surfaces that the impact turned over, at worst", &Seen::collapsed},
+      {"turned_at_start", "1", "triangles that the roughness had turned over before", &Seen::turned_at_start}};
+  return list;
+}
+
 SystemCard lattice_card() {
   SystemCard card{.name = "lattice",
                   .summary = "an elastic disk of springs hits an elastic wall; reduced units R = c = m = 1",
@@ -80,17 +126,7 @@ SystemCard lattice_card() {
                       {"y", "1", "centre of the disk, above the wall's mean surface"},
                       {"phi", "rad", "turn of the disk, counterclockwise"}};
   card.contacts = {{.name = "surface", .meaning = "points of the disk's outline on the polyline of the wall's top"}};
-  card.observables = {{"e", "1", "normal restitution"},
-                      {"beta", "1", "tangential restitution of the contact point"},
-                      {"energy_error", "1", "largest change of the energy, over the energy at the start"},
-                      {"contact_time", "1", "duration of the contact"},
-                      {"spin", "1", "omega R/v_t of the disk afterwards"},
-                      {"translation", "1", "share of the energy afterwards: translation of the disk"},
-                      {"rotation", "1", "… its rotation"},
-                      {"vibration", "1", "… its vibration"},
-                      {"wall", "1", "… in the wall"},
-                      {"collapsed", "1", "triangles at the surfaces that the impact turned over, at worst"},
-                      {"turned_at_start", "1", "triangles that the roughness had turned over before"}};
+  card.observables = quantities_of(lattice_observables());
   card.presets = {{.name = "stiff",
                    .summary = "k_a = 1e4, bottom free, equal masses of all points: the printed modulus",
                    .assignments = {"k_a=1e4", "bottom=free", "wall_mass=1", "integrator=verlet", "dt=2e-3"}},
@@ -149,7 +185,8 @@ LatticeRun run_of(const Parameters& p, const RunRequest& request) {
   impact.scheme = p.word("integrator") == "verlet" ? LatticeScheme::verlet : LatticeScheme::forest_ruth;
   impact.dt = p.is_set("dt") ? p["dt"] : default_step(run);
   impact.contact_time = p["contact_time"] > 0 ? p["contact_time"] : expected_contact_time(run);
-  impact.t_max = request.until ? *request.until : impact.gap / impact.v_n + 25 * impact.contact_time;
+  impact.t_max = impact.gap / impact.v_n + 25 * impact.contact_time;
+  impact.until = request.until;
   run.throws = p["pair"] == 1 ? Throws::both : p["mirror"] == 1 ? Throws::left : Throws::right;
   run.seed = request.seed;
   return run;
@@ -282,7 +319,7 @@ class LatticeSystem final : public System {
     result.outcome = r.outcome;
     result.reason = r.reason;
     result.t_end = report.t_end;
-    result.events.impacts = succeeded(report.outcome) ? 1 : 0;
+    result.events.impacts = report.came_off ? 1 : 0;
     const double start = report.energy_start;
     const ImpactEnergy& part = report.energy;
     // What left the motion of the disk as a whole is not lost but in vibrations: it counts as potential energy here.
@@ -290,46 +327,28 @@ class LatticeSystem final : public System {
     result.ledger.kinetic = start * (part.translation + part.rotation);
     result.ledger.potential = start * (part.vibration + part.wall + part.contact);
     result.ledger.exchanged = start;
-    double error = 0, time = 0, spin = 0;
-    ImpactEnergy mean;
-    long collapsed = 0, at_start = 0;
-    const double n = static_cast<double>(r.reports.size());
-    for (const DiskImpactReport& one : r.reports) {
-      error = std::max(error, one.energy_error);
-      time += one.contact_time / n;
-      spin += one.omega / n;
-      mean.translation += one.energy.translation / n;
-      mean.rotation += one.energy.rotation / n;
-      mean.vibration += one.energy.vibration / n;
-      mean.wall += one.energy.wall / n;
-      collapsed = std::max(collapsed, one.turned_over - one.turned_at_start);
-      at_start = one.turned_at_start;
-      result.steps += one.steps;
-    }
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    const auto if_off = [&](double value) { return succeeded(r.outcome) ? value : none; };
-    result.observables = {{"e", r.e},
-                          {"beta", r.beta},
-                          {"energy_error", error},
-                          {"contact_time", if_off(time)},
-                          {"spin", spin},
-                          {"translation", if_off(mean.translation)},
-                          {"rotation", if_off(mean.rotation)},
-                          {"vibration", if_off(mean.vibration)},
-                          {"wall", if_off(mean.wall)},
-                          {"collapsed", collapsed},
-                          {"turned_at_start", at_start}};
-    if (error > 0.05 && succeeded(r.outcome))
-      result.notes.push_back(fmt::format("the energy changed by {:.2g} of itself: {}", error,
+    const LatticeSeen seen = seen_in(r);
+    for (const DiskImpactReport& one : r.reports) result.steps += one.steps;
+    result.observables = read(lattice_observables(), seen);
+    add_notes(run, r, seen, result);
+    result.wall_seconds = r.wall_seconds;
+  }
+
+  static void add_notes(const LatticeRun& run, const LatticeRunResult& r, const LatticeSeen& seen, RunResult& result) {
+    if (!r.came_off() && succeeded(r.outcome))
+      result.notes.push_back(
+          fmt::format("the disk was still near the wall at t = {:g}: it has no restitution yet", r.first().t_end));
+    if (seen.energy_error > 0.05 && succeeded(r.outcome))
+      result.notes.push_back(fmt::format("the energy changed by {:.2g} of itself: {}", seen.energy_error,
                                          run.impact.rule == ContactRule::nearest
                                              ? "a point was jammed in a valley of the wall; a smaller dt helps"
                                              : "the literal contact is not the gradient of any energy"));
     // A few do so at a tip of the surface; when one in twenty does, the surface gives way.
-    if (20 * collapsed > report.surface_triangles && report.surface_triangles > 0)
-      result.notes.push_back(fmt::format("the surface collapsed: {} of {} triangles at it turned over", collapsed,
-                                         report.surface_triangles));
+    const long triangles = r.first().surface_triangles;
+    if (20 * seen.collapsed > triangles && triangles > 0)
+      result.notes.push_back(
+          fmt::format("the surface collapsed: {} of {} triangles at it turned over", seen.collapsed, triangles));
     if (r.reports.size() == 2) result.notes.push_back("means of a throw to the right and one to the left");
-    result.wall_seconds = r.wall_seconds;
   }
 };
 

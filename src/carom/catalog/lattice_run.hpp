@@ -3,6 +3,7 @@
 // Units are reduced: the radius R, the velocity c and the mass m of a point of the disk are 1.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -47,9 +48,12 @@ struct LatticeRunResult {
   std::vector<DiskImpactReport> reports = {};  // one, or to the right and to the left
   Outcome outcome = Outcome::reached_end;      // of the first that failed
   std::string reason = {};
-  double e = 0, beta = 0;  // mean of the pair, not-a-number if one of them failed
+  double e = 0, beta = 0;  // mean of the pair, not-a-number if one of them did not come off the wall
   double wall_seconds = 0;
   const DiskImpactReport& first() const { return reports.front(); }
+  bool came_off() const {
+    return std::all_of(reports.begin(), reports.end(), [](const DiskImpactReport& one) { return one.came_off; });
+  }
 };
 
 // Throws BadInput for bodies that cannot be made and impacts that cannot start.

@@ -15,6 +15,7 @@
 #include "carom/lattice/band_stretch.hpp"
 #include "carom/lattice/linear_response.hpp"
 #include "carom/catalog/catalog.hpp"
+#include "carom/catalog/observable.hpp"
 #include "carom/catalog/request_checks.hpp"
 
 namespace carom::study {
@@ -63,23 +64,63 @@ ParameterTable parameter_table() {
   return t;
 }
 
+// Mean over samples, and its standard error.
+struct Average {
+  double mean = none, error = none;
+};
+
+// What a lattice of springs says when it is pulled: by linear response, or as a damped band.
+struct StretchSeen {
+  Average E, nu;
+  double k_1 = none;
+  double E_whole = none, nu_whole = none, strain = none, residual = none, energy_error = none;
+  long points = 0;
+};
+
+using StretchObservables = std::vector<Observable<StretchSeen>>;
+
+StretchObservables with_points(StretchObservables first, const StretchObservables& then = {}) {
+  first.insert(first.end(), then.begin(), then.end());
+  first.push_back({"points", "1", "of one sample", &StretchSeen::points});
+  return first;
+}
+
+StretchObservables constants() {
+  using Seen = StretchSeen;
+  return {
+      {"E", "1", "Young's modulus per unit of thickness (damped: in the middle of the band)",
+       [](const Seen& seen) { return seen.E.mean; }},
+      {"nu", "1", "Poisson's ratio", [](const Seen& seen) { return seen.nu.mean; }},
+      {"E_error", "1", "standard error over the samples; null for one", [](const Seen& seen) { return seen.E.error; }},
+      {"nu_error", "1", "standard error over the samples; null for one",
+       [](const Seen& seen) { return seen.nu.error; }},
+      {"E_over_k", "1", "E/k_1", [](const Seen& seen) { return seen.E.mean / seen.k_1; }}};
+}
+
+const StretchObservables& response_observables() {
+  static const StretchObservables list = with_points(constants());
+  return list;
+}
+
+const StretchObservables& band_observables() {
+  using Seen = StretchSeen;
+  static const StretchObservables list = with_points(
+      constants(),
+      {{"E_whole", "1", "damped: from the distance of both ends", &Seen::E_whole},
+       {"nu_whole", "1", "damped: from the distances of both ends and of both long edges", &Seen::nu_whole},
+       {"strain", "1", "damped: along the last pull, in the middle", &Seen::strain},
+       {"residual", "1", "damped: largest net force on a point at rest, over the pull on one", &Seen::residual},
+       {"energy_error", "1", "damped: what pull, springs and damping leave open, over the work", &Seen::energy_error}});
+  return list;
+}
+
 SystemCard stretch_card() {
   SystemCard card{.name = "lattice-stretch",
                   .summary = "elastic constants of a lattice of springs that is pulled; reduced units R = c = m = 1",
                   .parameters = parameter_table()};
   card.coordinates = {{"x_i", "1", "damped: point i = 1 ... N of the first sample, along the pull"},
                       {"y_i", "1", "damped: across"}};
-  card.observables = {{"E", "1", "Young's modulus per unit of thickness (damped: in the middle of the band)"},
-                      {"nu", "1", "Poisson's ratio"},
-                      {"E_error", "1", "standard error over the samples; null for one"},
-                      {"nu_error", "1", "standard error over the samples; null for one"},
-                      {"E_over_k", "1", "E/k_1"},
-                      {"E_whole", "1", "damped: from the distance of both ends"},
-                      {"nu_whole", "1", "damped: from the distances of both ends and of both long edges"},
-                      {"strain", "1", "damped: along the last pull, in the middle"},
-                      {"residual", "1", "damped: largest net force on a point at rest, over the pull on one"},
-                      {"energy_error", "1", "damped: what pull, springs and damping leave open, over the work"},
-                      {"points", "1", "of one sample"}};
+  card.observables = quantities_of(band_observables());
   card.presets = {{.name = "paper",
                    .summary = "ten damped bands of 348 random points, pulled by 200 to 300",
                    .assignments = {"lattice=random", "method=damped"}}};
@@ -164,11 +205,6 @@ BandPull pull_of(const Parameters& p, const RunRequest& request) {
   return pull;
 }
 
-// Mean over samples, and its standard error.
-struct Average {
-  double mean = none, error = none;
-};
-
 Average average(const std::vector<double>& values) {
   const double n = static_cast<double>(values.size());
   double mean = 0, square = 0;
@@ -196,6 +232,13 @@ class LatticeStretchSystem final : public System {
       pull(p, request, result);
     result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return result;
+  }
+
+  SystemCard card_for(const Parameters& parameters) const override {
+    SystemCard own = card();
+    own.observables =
+        quantities_of(parameters.word("method") == "response" ? response_observables() : band_observables());
+    return own;
   }
 
   ImpactOutcome impact(const ImpactRequest&) const override {
@@ -236,8 +279,9 @@ class LatticeStretchSystem final : public System {
       nu.push_back(constants.nu);
       points = cell.x.size();
     }
-    result.observables = constants_of(p, E, nu);
-    result.observables.emplace_back("points", static_cast<long>(points));
+    result.observables =
+        read(response_observables(),
+             StretchSeen{.E = average(E), .nu = average(nu), .k_1 = p["k_1"], .points = static_cast<long>(points)});
   }
 
   static void pull(const Parameters& p, const RunRequest& request, RunResult& result) {
@@ -267,30 +311,22 @@ class LatticeStretchSystem final : public System {
     const bool done = succeeded(result.outcome);
     if (!done)
       for (auto* list : {&E, &nu, &E_whole, &nu_whole, &strain}) list->clear();
-    result.observables = constants_of(p, E, nu);
     const double stretched = average(strain).mean;
-    result.observables.insert(result.observables.end(), {{"E_whole", average(E_whole).mean},
-                                                         {"nu_whole", average(nu_whole).mean},
-                                                         {"strain", stretched},
-                                                         {"residual", done ? residual : none},
-                                                         {"energy_error", done ? energy_error : none},
-                                                         {"points", static_cast<long>(points)}});
+    result.observables = read(band_observables(), StretchSeen{.E = average(E),
+                                                              .nu = average(nu),
+                                                              .k_1 = p["k_1"],
+                                                              .E_whole = average(E_whole).mean,
+                                                              .nu_whole = average(nu_whole).mean,
+                                                              .strain = stretched,
+                                                              .residual = done ? residual : none,
+                                                              .energy_error = done ? energy_error : none,
+                                                              .points = static_cast<long>(points)});
     if (stretched > 0.1)
       result.notes.push_back(
           fmt::format("warning: the band is stretched by {:.0f} %, where E and nu depend on the pull: a lower force, "
                       "or stiffer springs",
                       100 * stretched));
     if (samples > 1) result.notes.push_back("final state and energies are those of the first sample");
-  }
-
-  static std::vector<std::pair<std::string, Value>> constants_of(const Parameters& p, const std::vector<double>& E,
-                                                                 const std::vector<double>& nu) {
-    const Average modulus = average(E), ratio = average(nu);
-    return {{"E", modulus.mean},
-            {"nu", ratio.mean},
-            {"E_error", modulus.error},
-            {"nu_error", ratio.error},
-            {"E_over_k", modulus.mean / p["k_1"]}};
   }
 
   static void fill_state(const BandStretchReport& report, RunResult& result) {

@@ -75,7 +75,8 @@ class MechanismFlowMap final : public FlowMap {
     result.rate << report.final.u, motion.acceleration;
     result.first_modes.assign(watch.first_modes().begin(), watch.first_modes().end());
     result.modes.assign(report.modes.begin(), report.modes.end());
-    result.sequence = watch.sequence();
+    result.regimes = watch.regimes();
+    result.sequence = result.regimes.text();
     result.signature = watch.signature();
     for (const auto& point : watch.points())
       result.points.push_back({.t = point.state.t,

@@ -8,7 +8,9 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/catalog/catalog.hpp"
+#include "carom/catalog/common_parameters.hpp"
 #include "carom/catalog/mechanism_system.hpp"
+#include "carom/catalog/observable.hpp"
 #include "carom/systems/painleve_rod.hpp"
 #include "carom/systems/painleve_rod_engine.hpp"
 
@@ -23,8 +25,8 @@ struct PainleveRodEntry {
     SystemCard card{.name = "painleve-rod",
                     .summary = "a rod that slides on its tip: forces that do not exist or are not unique"};
     const auto add = [&](ParameterSpec spec) { card.parameters.add(std::move(spec)); };
-    add({.name = "m", .value = settings.m, .unit = "kg", .min = 0, .max = 1e9, .min_open = true, .meaning = "mass"});
-    add({.name = "l", .value = settings.l, .unit = "m", .min = 0, .max = 1e3, .min_open = true, .meaning = "length"});
+    add(mass_parameter(settings.m));
+    add(size_parameter("l", settings.l, "m", "length"));
     add({.name = "theta0",
          .value = settings.theta0,
          .unit = "rad",
@@ -32,39 +34,20 @@ struct PainleveRodEntry {
          .max = pi,
          .min_open = true,
          .max_open = true,
-         .meaning = "start: inclination above the floor; < pi/2: the tip is left of the centre", .of_start = true});
-    add({.name = "v0",
-         .value = settings.v0,
-         .unit = "m/s",
-         .min = -1e4,
-         .max = 1e4,
-         .meaning = "start: velocity of the tip along the floor", .of_start = true});
-    add({.name = "omega0",
-         .value = settings.omega0,
-         .unit = "rad/s",
-         .min = -1e4,
-         .max = 1e4,
-         .meaning = "start: rate of the inclination", .of_start = true});
-    add({.name = "mu", .value = settings.law.mu_c, .min = 0, .max = 100, .meaning = "slip friction"});
-    add({.name = "mu_s", .min = 0, .max = 100, .meaning = "static friction", .follows = "mu"});
-    add({.name = "e", .value = settings.law.e, .min = 0, .max = 1, .meaning = "coefficient of restitution"});
-    add({.name = "eps_T", .value = 0, .min = 0, .max = 1, .meaning = "tangential restitution, by Poisson's law only"});
-    add({.name = "g",
-         .value = settings.g,
-         .unit = "m/s2",
-         .min = 0,
-         .max = 1e4,
-         .min_open = true,
-         .meaning = "gravity"});
+         .meaning = "start: inclination above the floor; < pi/2: the tip is left of the centre",
+         .of_start = true});
+    add(start_parameter("v0", settings.v0, "m/s", 1e4, "velocity of the tip along the floor"));
+    add(start_parameter("omega0", settings.omega0, "rad/s", 1e4, "rate of the inclination"));
+    add(friction_parameter(settings.law.mu_c));
+    add(static_friction_parameter());
+    add(restitution_parameter("e", settings.law.e));
+    add(tangential_restitution_parameter());
+    add(gravity_parameter(settings.g));
     card.coordinates = {{"x", "m", "centre of the rod, along the floor"},
                         {"y", "m", "centre of the rod, height above the floor"},
                         {"theta", "rad", "inclination above the floor; < pi/2: the tip is left of the centre"}};
     card.contacts = {{.name = "tip", .meaning = "lower end of the rod on the floor"}};
-    card.observables = {{"paradox", "1", "contact forces at the start: none, inconsistent or indeterminate"},
-                        {"impacts", "1", "impacts, with and without collision"},
-                        {"tangential_impacts", "1", "of these, impacts without collision"},
-                        {"lift_offs", "1", "times the tip left the floor without an impact"},
-                        {"fallen", "1", "yes once the rod lies flat, where the run ends; else no"}};
+    card.observables = quantities_of(Watch::list());
     card.presets = {{.name = "inconsistent",
                      .summary = "no contact force exists: an impact without collision",
                      .assignments = {"mu=1.6", "theta0=1.1071487177940904", "v0=-1", "omega0=0"},
@@ -123,16 +106,18 @@ struct PainleveRodEntry {
       if (v_n >= -1e-10 * rod_.scales().speed) ++tangential_;
     }
     bool stop() const { return false; }
-    std::vector<std::pair<std::string, Value>> observables(bool located) const {
-      std::vector<std::pair<std::string, Value>> list;
-      list.emplace_back("paradox", std::string(name(paradox_.value_or(Paradox::none))));
-      if (!located) return list;
-      list.insert(list.end(), {{"impacts", impacts_},
-                               {"tangential_impacts", tangential_},
-                               {"lift_offs", lift_offs_},
-                               {"fallen", std::string(fallen_ ? "yes" : "no")}});
+    static const std::vector<Observable<Watch>>& list() {
+      static const std::vector<Observable<Watch>> list{
+          {"paradox", "1", "contact forces at the start: none, inconsistent or indeterminate",
+           [](const Watch& w) { return word(name(w.paradox_.value_or(Paradox::none))); }, SeenBy::every_scheme},
+          {"impacts", "1", "impacts, with and without collision", &Watch::impacts_},
+          {"tangential_impacts", "1", "of these, impacts without collision", &Watch::tangential_},
+          {"lift_offs", "1", "times the tip left the floor without an impact", &Watch::lift_offs_},
+          {"fallen", "1", "yes once the rod lies flat, where the run ends; else no",
+           [](const Watch& w) { return word(w.fallen_ ? "yes" : "no"); }}};
       return list;
     }
+    std::vector<std::pair<std::string, Value>> observables(bool located) const { return read(list(), *this, located); }
 
    private:
     PainleveRod rod_;

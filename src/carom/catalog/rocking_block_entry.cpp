@@ -8,7 +8,9 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/catalog/catalog.hpp"
+#include "carom/catalog/common_parameters.hpp"
 #include "carom/catalog/mechanism_system.hpp"
+#include "carom/catalog/observable.hpp"
 #include "carom/systems/rocking_block.hpp"
 #include "carom/systems/rocking_block_engine.hpp"
 
@@ -22,47 +24,27 @@ struct RockingBlockEntry {
     const RockingBlockSettings settings;
     SystemCard card{.name = "rocking-block", .summary = "a block that rocks from corner to corner on a floor"};
     const auto add = [&](ParameterSpec spec) { card.parameters.add(std::move(spec)); };
-    add({.name = "m", .value = settings.m, .unit = "kg", .min = 0, .max = 1e9, .min_open = true, .meaning = "mass"});
-    add({.name = "a", .value = settings.a, .unit = "m", .min = 0, .max = 1e3, .min_open = true, .meaning = "width"});
-    add({.name = "b", .value = settings.b, .unit = "m", .min = 0, .max = 1e3, .min_open = true, .meaning = "height"});
-    add({.name = "theta0",
-         .value = settings.theta0,
-         .unit = "rad",
-         .min = -1.5,
-         .max = 1.5,
-         .meaning = "start: tilt, > 0: left corner low", .of_start = true});
-    add({.name = "omega0",
-         .value = settings.omega0,
-         .unit = "rad/s",
-         .min = -1e4,
-         .max = 1e4,
-         .meaning = "start: rate of the tilt, about the corner that touches", .of_start = true});
-    add({.name = "e", .value = settings.law.e, .min = 0, .max = 1, .meaning = "coefficient of restitution"});
-    add({.name = "mu", .value = settings.law.mu_c, .min = 0, .max = 100, .meaning = "slip friction"});
-    add({.name = "mu_s", .min = 0, .max = 100, .meaning = "static friction", .follows = "mu"});
+    add(mass_parameter(settings.m));
+    add(size_parameter("a", settings.a, "m", "width"));
+    add(size_parameter("b", settings.b, "m", "height"));
+    add(start_parameter("theta0", settings.theta0, "rad", 1.5, "tilt, > 0: left corner low"));
+    add(start_parameter("omega0", settings.omega0, "rad/s", 1e4, "rate of the tilt, about the corner that touches"));
+    add(restitution_parameter("e", settings.law.e));
+    add(friction_parameter(settings.law.mu_c));
+    add(static_friction_parameter());
     add({.name = "eta",
          .value = settings.law.exponent,
          .min = 1,
          .max = 10,
          .meaning = "exponent of the contact force, 3/2: Hertz"});
-    add({.name = "eps_T", .value = 0, .min = 0, .max = 1, .meaning = "tangential restitution, by Poisson's law only"});
-    add({.name = "g",
-         .value = settings.g,
-         .unit = "m/s2",
-         .min = 0,
-         .max = 1e4,
-         .min_open = true,
-         .meaning = "gravity"});
+    add(tangential_restitution_parameter());
+    add(gravity_parameter(settings.g));
     card.coordinates = {{"x", "m", "centre of the block, along the floor"},
                         {"y", "m", "centre of the block, height above the floor"},
                         {"theta", "rad", "tilt, > 0: left corner low"}};
     card.contacts = {{.name = "left", .meaning = "lower left corner on the floor"},
                      {.name = "right", .meaning = "lower right corner on the floor"}};
-    card.observables = {
-        {"rate_ratio", "1", "theta_dot after over before the first change of pivot; the energy ratio is its square"},
-        {"impacts", "1", "impacts of one corner or of both"},
-        {"rest_time", "s", "time since which the block is at rest; null if it still moves"},
-        {"motion", "1", "rest, moving or toppled"}};
+    card.observables = quantities_of(Watch::list());
     card.start = "tilted by theta0 on one corner, turning about it with omega0; upright it would stand at x = 0";
     card.touching = "both corners on the floor: theta = 0, x = 0";
     card.contact_noun = "corner";
@@ -115,15 +97,20 @@ struct RockingBlockEntry {
       else if (std::isnan(rest_time_)) rest_time_ = batch.t;
     }
     bool stop() const { return false; }
-    std::vector<std::pair<std::string, Value>> observables(bool located) const {
-      if (!located) return {};
-      return {{"rate_ratio", ratio_},
-              {"impacts", impacts_},
-              {"rest_time", rest_time_},
-              {"motion", std::string(toppled_ ? "toppled" : std::isnan(rest_time_) ? "moving" : "rest")}};
+    static const std::vector<Observable<Watch>>& list() {
+      static const std::vector<Observable<Watch>> list{
+          {"rate_ratio", "1", "theta_dot after over before the first change of pivot; the energy ratio is its square",
+           &Watch::ratio_},
+          {"impacts", "1", "impacts of one corner or of both", &Watch::impacts_},
+          {"rest_time", "s", "time since which the block is at rest; null if it still moves", &Watch::rest_time_},
+          {"motion", "1", "rest, moving or toppled", &Watch::motion}};
+      return list;
     }
+    std::vector<std::pair<std::string, Value>> observables(bool located) const { return read(list(), *this, located); }
 
    private:
+    std::string motion() const { return toppled_ ? "toppled" : std::isnan(rest_time_) ? "moving" : "rest"; }
+
     static constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
     double speed_, size_;
     long impacts_ = 0;

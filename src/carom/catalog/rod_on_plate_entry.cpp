@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "carom/catalog/catalog.hpp"
+#include "carom/catalog/common_parameters.hpp"
 #include "carom/catalog/mechanism_system.hpp"
+#include "carom/catalog/observable.hpp"
 #include "carom/systems/rod_on_plate.hpp"
 #include "carom/systems/rod_on_plate_engine.hpp"
 
@@ -26,24 +28,13 @@ struct RodOnPlateEntry {
          .max = pi / 2,
          .min_open = true,
          .max_open = true,
-         .meaning = "start: tilt from the vertical, > 0: the upper end leans to +x", .of_start = true});
-    add({.name = "mu", .value = settings.law.mu_c, .min = 0, .max = 100, .meaning = "friction, static and in slip"});
-    add({.name = "eps", .value = settings.law.e, .min = 0, .max = 1, .meaning = "coefficient of restitution"});
-    add({.name = "eps_T", .value = 0, .min = 0, .max = 1, .meaning = "tangential restitution, by Poisson's law only"});
-    add({.name = "l",
-         .value = settings.shape.l,
-         .unit = "m",
-         .min = 0,
-         .max = 1e3,
-         .min_open = true,
-         .meaning = "length, from end to end"});
-    add({.name = "d",
-         .value = settings.shape.d,
-         .unit = "m",
-         .min = 0,
-         .max = 1e3,
-         .min_open = true,
-         .meaning = "diameter; a thin rod has none"});
+         .meaning = "start: tilt from the vertical, > 0: the upper end leans to +x",
+         .of_start = true});
+    add(friction_parameter(settings.law.mu_c, "friction, static and in slip"));
+    add(restitution_parameter("eps", settings.law.e));
+    add(tangential_restitution_parameter());
+    add(size_parameter("l", settings.shape.l, "m", "length, from end to end"));
+    add(size_parameter("d", settings.shape.d, "m", "diameter; a thin rod has none"));
     add({.name = "geometry",
          .meaning = "thin: touches with the end of its axis; thick: with a round cap; flat: with an edge",
          .choices = rod_tips(),
@@ -53,32 +44,23 @@ struct RodOnPlateEntry {
          .choices = {"thin", "exact"},
          .choice = "thin"});
     add({.name = "V_z", .value = 0, .unit = "m/s", .min = -1e4, .max = 1e4, .meaning = "velocity of the plate"});
-    add({.name = "m", .value = settings.m, .unit = "kg", .min = 0, .max = 1e9, .min_open = true, .meaning = "mass"});
-    add({.name = "h0", .value = settings.h0, .unit = "m", .min = 0, .max = 1e6, .meaning = "start: gap", .of_start = true});
-    add({.name = "c_x",
-         .value = 0,
-         .unit = "m/s",
-         .min = -1e4,
-         .max = 1e4,
-         .meaning = "start: velocity along the plate", .of_start = true});
-    add({.name = "c_z", .value = 0, .unit = "m/s", .min = -1e4, .max = 1e4, .meaning = "start: velocity upwards", .of_start = true});
-    add({.name = "omega", .value = 0, .unit = "rad/s", .min = -1e6, .max = 1e6, .meaning = "start: rate of the tilt", .of_start = true});
-    add({.name = "g",
-         .value = settings.g,
-         .unit = "m/s2",
+    add(mass_parameter(settings.m));
+    add({.name = "h0",
+         .value = settings.h0,
+         .unit = "m",
          .min = 0,
-         .max = 1e4,
-         .min_open = true,
-         .meaning = "gravity"});
+         .max = 1e6,
+         .meaning = "start: gap",
+         .of_start = true});
+    add(start_parameter("c_x", 0, "m/s", 1e4, "velocity along the plate"));
+    add(start_parameter("c_z", 0, "m/s", 1e4, "velocity upwards"));
+    add(start_parameter("omega", 0, "rad/s", 1e6, "rate of the tilt"));
+    add(gravity_parameter(settings.g));
     card.coordinates = {{"x", "m", "centre of mass, along the plate"},
                         {"z", "m", "centre of mass, height above the plate's place at t = 0"},
                         {"phi", "rad", "tilt from the vertical, > 0: the upper end leans to +x"}};
     card.contacts = {{.name = "tip", .meaning = "lower end of the rod on the plate"}};
-    card.observables = {{"impacts", "1", "impacts resolved one by one"},
-                        {"c_x", "m/s", "velocity along the plate after the first impact; null before it"},
-                        {"c_z", "m/s", "velocity upwards after the first impact; null before it"},
-                        {"omega", "rad/s", "rate of the tilt after the first impact; null before it"},
-                        {"fallen", "1", "yes once the rod lies down (or stands on its flat end), where the run ends"}};
+    card.observables = quantities_of(Watch::list());
     card.start = "at t = 0, the lower end h0 above the plate, tilt phi, velocities c_x, c_z, omega, x = 0";
     card.touching = "the lower end on the plate at tilt phi, x = 0";
     card.contact_noun = "contact";
@@ -134,12 +116,20 @@ struct RodOnPlateEntry {
       if (impacts_++ == 0) first_ = batch.after.u;
     }
     bool stop() const { return false; }
-    std::vector<std::pair<std::string, Value>> observables(bool located) const {
-      std::vector<std::pair<std::string, Value>> list;
-      if (located) list = {{"impacts", impacts_}, {"c_x", first_[0]}, {"c_z", first_[1]}, {"omega", first_[2]}};
-      list.emplace_back("fallen", std::string(fallen_ ? "yes" : "no"));
+    static const std::vector<Observable<Watch>>& list() {
+      static const std::vector<Observable<Watch>> list{
+          {"impacts", "1", "impacts resolved one by one", &Watch::impacts_},
+          {"c_x", "m/s", "velocity along the plate after the first impact; null before it",
+           [](const Watch& w) { return w.first_[0]; }},
+          {"c_z", "m/s", "velocity upwards after the first impact; null before it",
+           [](const Watch& w) { return w.first_[1]; }},
+          {"omega", "rad/s", "rate of the tilt after the first impact; null before it",
+           [](const Watch& w) { return w.first_[2]; }},
+          {"fallen", "1", "yes once the rod lies down (or stands on its flat end), where the run ends",
+           [](const Watch& w) { return word(w.fallen_ ? "yes" : "no"); }, SeenBy::every_scheme}};
       return list;
     }
+    std::vector<std::pair<std::string, Value>> observables(bool located) const { return read(list(), *this, located); }
 
    private:
     RodOnPlate rod_;

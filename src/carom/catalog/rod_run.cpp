@@ -84,102 +84,164 @@ struct Along {
   }
 };
 
-template <class Space>
-RodRunResult run_in(const RodRun& run, const RodHooks& hooks, particles::RodState<Space> start) {
-  const auto begun = std::chrono::steady_clock::now();
-  const particles::RodOptions options = options_of(run);
-  const double overlap = particles::overlap_of(start, options);
-  if (hooks.resume.empty() && overlap > 1e-9)
-    throw BadInput(fmt::format("the start has an overlap of {:.3g} diameters: rods in one another fly apart", overlap));
-  RodSimulation<Space> simulation(options, std::move(start));
-  simulation.record_collisions(true);
+// Whole numbers of steps between samples, so that the steps of a run do not depend on how it is cut.
+struct Steps {
+  long chunk = 1;         // from sample to sample
+  long last = 1;          // of the run
+  long measure_from = 0;  // the first that is measured
+};
+
+Steps steps_of(const RodRun& run) {
   const double period = period_of(run);
   const double t_end = run.cycles * period, t_measure = run.transient * period;
   if (!(period / run.dt < 1e12 && t_end / run.dt < 1e15 && t_measure / run.dt < 1e15))
     throw BadInput(fmt::format("a run of {:g} cycles of {:.3g} each would take {:.2g} steps of dt = {:g}: too many",
                                run.cycles, period, t_end / run.dt, run.dt));
-  // Whole numbers of steps between samples, so that the steps of a run do not depend on how it is cut.
-  const long chunk = std::max(1L, std::lround(period / samples_per_period / run.dt));
-  const long last = std::max(1L, std::lround(t_end / run.dt));
-  const auto measure_from = static_cast<long>(std::ceil(t_measure / run.dt / static_cast<double>(chunk))) * chunk;
+  Steps steps;
+  steps.chunk = std::max(1L, std::lround(period / samples_per_period / run.dt));
+  steps.last = std::max(1L, std::lround(t_end / run.dt));
+  steps.measure_from =
+      static_cast<long>(std::ceil(t_measure / run.dt / static_cast<double>(steps.chunk))) * steps.chunk;
+  return steps;
+}
 
-  observe::RodObserver observer(simulation.size(), period, run.Gamma > 0 ? options.drive.speed() : 1);
-  Along along;
-  double energy_start = simulation.energy().total(), next_frame = 0;
-  if (!hooks.resume.empty()) {
-    ArchiveReader reader(hooks.resume);
+// One run from its start or from where an earlier one ended.
+template <class Space>
+class RodRunner {
+ public:
+  RodRunner(const RodRun& run, const RodHooks& hooks, particles::RodState<Space> start)
+      : run_(run),
+        hooks_(hooks),
+        options_(options_of(run)),
+        steps_(steps_of(run)),
+        period_(period_of(run)),
+        simulation_(options_, checked(std::move(start))),
+        observer_(simulation_.size(), period_, run.Gamma > 0 ? options_.drive.speed() : 1) {
+    simulation_.record_collisions(true);
+    energy_start_ = simulation_.energy().total();
+    if (!hooks.resume.empty()) resume();
+  }
+
+  RodRunResult finish() {
+    result_.t_start = simulation_.t();
+    result_.energy_start = energy_start_;
+    if (hooks_.resume.empty()) give_frame();
+    advance();
+    result_.t_end = simulation_.t();
+    result_.steps = simulation_.steps();
+    result_.list_builds = simulation_.list_builds();
+    result_.measures = observer_.measures();
+    result_.final = frame_of(simulation_);
+    if (result_.outcome != Outcome::not_finite) balance();
+    if (hooks_.keep_state && (succeeded(result_.outcome) || result_.outcome == Outcome::interrupted)) keep_state();
+    return std::move(result_);
+  }
+
+ private:
+  particles::RodState<Space> checked(particles::RodState<Space> start) const {
+    const double overlap = particles::overlap_of(start, options_);
+    if (hooks_.resume.empty() && overlap > 1e-9)
+      throw BadInput(
+          fmt::format("the start has an overlap of {:.3g} diameters: rods in one another fly apart", overlap));
+    return start;
+  }
+
+  void resume() {
+    ArchiveReader reader(hooks_.resume);
     std::vector<char> bytes;
-    reader(bytes, energy_start, next_frame);
-    observer.archive(reader);
-    along.archive(reader);
+    reader(bytes, energy_start_, next_frame_);
+    observer_.archive(reader);
+    along_.archive(reader);
     reader.finish();
-    const std::size_t n = simulation.size();
+    const std::size_t n = simulation_.size();
     const auto fits = [n](const std::vector<double>& values) { return values.empty() || values.size() == n; };
-    if (!observer.consistent() || !fits(along.position) || !fits(along.angle) || !std::isfinite(next_frame))
+    if (!observer_.consistent() || !fits(along_.position) || !fits(along_.angle) || !std::isfinite(next_frame_))
       throw BadInput("the saved state contradicts itself");
-    simulation.restore(std::string(bytes.begin(), bytes.end()));
+    simulation_.restore(std::string(bytes.begin(), bytes.end()));
   }
-  RodRunResult result;
-  result.t_start = simulation.t();
-  result.energy_start = energy_start;
-  const auto give_frame = [&] {
-    if (!hooks.frame || !(hooks.frame_interval > 0) || simulation.t() < next_frame * period * (1 - 1e-12)) return;
-    hooks.frame(frame_of(simulation));
-    next_frame = hooks.frame_interval * (std::floor(simulation.t() / period / hooks.frame_interval * (1 + 1e-12)) + 1);
-  };
-  if (hooks.resume.empty()) give_frame();
-  // Not too long until the next look at the interrupt, however many the rods are.
-  const long patience = std::max(1L, 4000000L / static_cast<long>(simulation.size()));
-  const long fine = hooks.frame && hooks.frame_interval > 0
-                        ? std::clamp(std::lround(hooks.frame_interval * period / run.dt), 1L, chunk)
-                        : chunk;
-  while (simulation.steps() < last) {
-    const long to_sample = chunk - simulation.steps() % chunk;
-    if (!simulation.advance(std::min({to_sample, fine, patience, last - simulation.steps()}))) {
-      result.outcome =
-          simulation.failure().find("finite") != std::string::npos ? Outcome::not_finite : Outcome::left_model;
-      result.reason = simulation.failure();
-      break;
-    }
-    const bool measured = simulation.steps() > measure_from;
-    if (hooks.collision && (measured || hooks.collisions_from_start))
-      for (const auto& collision : simulation.collisions()) hooks.collision(collision);
-    if (measured || run.geometry == RodGeometry::single) observer.collisions(simulation.collisions());
-    if (run.geometry == RodGeometry::single)
-      result.collisions.insert(result.collisions.end(), simulation.collisions().begin(), simulation.collisions().end());
-    simulation.clear_collisions();
-    if (simulation.steps() % chunk == 0 && simulation.steps() >= measure_from) {
-      along.read(simulation, run);
-      observer.sample(simulation.t(), along.position, along.tilt, along.towards);
-    }
-    give_frame();
-    if (hooks.progress) hooks.progress(simulation.t(), t_end);
-    if (hooks.interrupt && hooks.interrupt->load(std::memory_order_relaxed)) {
-      result.outcome = Outcome::interrupted;
-      break;
-    }
-    if (run.geometry == RodGeometry::single && !result.collisions.empty()) break;
-  }
-  result.t_end = simulation.t();
-  result.steps = simulation.steps();
-  result.list_builds = simulation.list_builds();
-  result.measures = observer.measures();
-  result.final = frame_of(simulation);
-  if (result.outcome != Outcome::not_finite) {
-    result.energy = simulation.energy();
-    const particles::RodEnergy& e = result.energy;
-    const double exchanged = std::abs(e.drive_work) + e.normal_loss + std::abs(e.friction_loss) + e.kinetic;
-    const double gap = e.total() - energy_start - e.drive_work + e.normal_loss + e.friction_loss;
-    result.energy_error = exchanged > 0 ? std::abs(gap) / exchanged : 0;
-  }
-  if (hooks.keep_state && (succeeded(result.outcome) || result.outcome == Outcome::interrupted)) {
-    const std::string bytes = simulation.saved();
+
+  void keep_state() {
+    const std::string bytes = simulation_.saved();
     ArchiveWriter writer;
-    writer(std::vector<char>(bytes.begin(), bytes.end()), energy_start, next_frame);
-    observer.archive(writer);
-    along.archive(writer);
-    result.state = std::move(writer).bytes();
+    writer(std::vector<char>(bytes.begin(), bytes.end()), energy_start_, next_frame_);
+    observer_.archive(writer);
+    along_.archive(writer);
+    result_.state = std::move(writer).bytes();
   }
+
+  void give_frame() {
+    if (!hooks_.frame || !(hooks_.frame_interval > 0) || simulation_.t() < next_frame_ * period_ * (1 - 1e-12)) return;
+    hooks_.frame(frame_of(simulation_));
+    next_frame_ =
+        hooks_.frame_interval * (std::floor(simulation_.t() / period_ / hooks_.frame_interval * (1 + 1e-12)) + 1);
+  }
+
+  void advance() {
+    // Not too long until the next look at the interrupt, however many the rods are.
+    const long patience = std::max(1L, 4000000L / static_cast<long>(simulation_.size()));
+    const long fine = hooks_.frame && hooks_.frame_interval > 0
+                          ? std::clamp(std::lround(hooks_.frame_interval * period_ / run_.dt), 1L, steps_.chunk)
+                          : steps_.chunk;
+    while (simulation_.steps() < steps_.last) {
+      const long to_sample = steps_.chunk - simulation_.steps() % steps_.chunk;
+      if (!simulation_.advance(std::min({to_sample, fine, patience, steps_.last - simulation_.steps()}))) {
+        result_.outcome = simulation_.outcome();
+        result_.reason = simulation_.failure();
+        return;
+      }
+      look();
+      give_frame();
+      if (hooks_.progress) hooks_.progress(simulation_.t(), run_.cycles * period_);
+      if (hooks_.interrupt && hooks_.interrupt->load(std::memory_order_relaxed)) {
+        result_.outcome = Outcome::interrupted;
+        return;
+      }
+      if (single() && !result_.collisions.empty()) return;
+    }
+  }
+
+  void look() {
+    const bool measured = simulation_.steps() > steps_.measure_from;
+    if (hooks_.collision && (measured || hooks_.collisions_from_start))
+      for (const auto& collision : simulation_.collisions()) hooks_.collision(collision);
+    if (measured || single()) observer_.collisions(simulation_.collisions());
+    if (single())
+      result_.collisions.insert(result_.collisions.end(), simulation_.collisions().begin(),
+                                simulation_.collisions().end());
+    simulation_.clear_collisions();
+    if (simulation_.steps() % steps_.chunk == 0 && simulation_.steps() >= steps_.measure_from) {
+      along_.read(simulation_, run_);
+      observer_.sample(simulation_.t(), along_.position, along_.tilt, along_.towards);
+    }
+  }
+
+  // The energy at the end, and what its ledger leaves open.
+  void balance() {
+    result_.energy = simulation_.energy();
+    const particles::RodEnergy& e = result_.energy;
+    const double exchanged = std::abs(e.drive_work) + e.normal_loss + std::abs(e.friction_loss) + e.kinetic;
+    const double gap = e.total() - energy_start_ - e.drive_work + e.normal_loss + e.friction_loss;
+    result_.energy_error = exchanged > 0 ? std::abs(gap) / exchanged : 0;
+  }
+
+  bool single() const { return run_.geometry == RodGeometry::single; }
+
+  const RodRun& run_;
+  const RodHooks& hooks_;
+  const particles::RodOptions options_;
+  const Steps steps_;
+  const double period_;
+  RodSimulation<Space> simulation_;
+  observe::RodObserver observer_;
+  Along along_;
+  double energy_start_ = 0, next_frame_ = 0;
+  RodRunResult result_;
+};
+
+template <class Space>
+RodRunResult run_in(const RodRun& run, const RodHooks& hooks, particles::RodState<Space> start) {
+  const auto begun = std::chrono::steady_clock::now();
+  RodRunResult result = RodRunner<Space>(run, hooks, std::move(start)).finish();
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   return result;
 }

@@ -10,6 +10,8 @@
 #include "carom/base/constants.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/request_checks.hpp"
+#include "carom/catalog/rod_observables.hpp"
+#include "carom/catalog/rod_output.hpp"
 #include "carom/catalog/rod_run.hpp"
 
 namespace carom::study {
@@ -28,6 +30,10 @@ ParameterTable parameter_table() {
   };
   const auto choice = [&](const char* name, std::vector<std::string> choices, const char* word, const char* meaning) {
     t.add({.name = name, .meaning = meaning, .choices = std::move(choices), .choice = word});
+  };
+  const auto on_off = [&](const char* name, std::vector<std::string> choices, const char* meaning) {
+    const std::string word = choices.front();
+    t.add({.name = name, .meaning = meaning, .choices = std::move(choices), .choice = word, .yes_no = true});
   };
   choice("geometry", {"periodic", "annulus", "single"}, "periodic",
          "a row in the plane over a period, rods between two cylinders, or one rod that hits the plate once");
@@ -51,7 +57,7 @@ ParameterTable parameter_table() {
   choice("inertia", {"thin", "exact", "printed"}, "thin",
          "M l^2/12, the spherocylinder's, or as the paper's footnote has it");
   choice("mass", {"capsule", "cylinder", "unit"}, "capsule", "1 + 3(l - 1)/2, 3l/2, or 1");
-  choice("spin", {"off", "on"}, "off", "annulus: rotation about the own axis");
+  on_off("spin", {"off", "on"}, "annulus: rotation about the own axis");
   choice("walls", {"moving", "static"}, "moving", "annulus: side walls move with the plate, or stand");
   number("R_i", row.R_i, 0, 1e6, "annulus: inner radius, in diameters", "1", true);
   number("R_o", row.R_o, 0, 1e6, "annulus: outer radius, in diameters", "1", true);
@@ -59,7 +65,7 @@ ParameterTable parameter_table() {
   choice("spring_power", {"one", "half"}, "one", "power of the overlap at the tangential spring");
   choice("slip_adjustment", {"spring", "whole"}, "spring", "what of the tangential force is cut to the cone in slip");
   choice("lever_arm", {"surface", "axis"}, "surface", "forces act at the surface, or on the axis");
-  choice("pull", {"on", "off"}, "on", "whether a dashpot may pull just before the contact opens");
+  on_off("pull", {"on", "off"}, "whether a dashpot may pull just before the contact opens");
   number("c_x", 0, -1e3, 1e3, "single: velocity of the middle along x");
   number("c_z", -1, -1e3, 0, "single: velocity of the middle along z");
   number("omega", 0, -1e3, 1e3, "single: rate of the tilt");
@@ -86,27 +92,7 @@ SystemCard rods_card() {
   card.contacts = {{.name = "pairs", .meaning = "rods at the closest points of their axes"},
                    {.name = "plate", .meaning = "both end spheres of each rod"},
                    {.name = "walls", .meaning = "annulus: inner and outer cylinder"}};
-  card.observables = {{"drift", "1", "mean velocity of all rods, in sqrt(g d); annulus: around, at the mean radius"},
-                      {"drift_error", "1", "its standard error over ten stretches of time"},
-                      {"drift_si", "m/s", "the same drift in SI units"},
-                      {"direction", "1", "forward (with the tilt), none or reverse, beyond three errors"},
-                      {"tilt", "rad", "mean tilt from the vertical"},
-                      {"tilt_spread", "rad", "standard deviation over the rods"},
-                      {"V_plate_over_V0", "1", "mean velocity of the plate at collisions over its largest"},
-                      {"landing_phase", "1", "density of the drive's phase at collisions, 24 bins over 0 ... 2 pi"},
-                      {"downward", "1", "share of collisions while the plate goes down"},
-                      {"flight_time", "1", "mean time between collisions of a rod, in periods"},
-                      {"long_flights", "1", "share of flights of more than a period"},
-                      {"eps", "1", "restitution at the plate (median); single: of the collision"},
-                      {"energy_ratio", "1", "kinetic energy after over before a collision, in the plate's frame"},
-                      {"c_x_before", "1", "mean over collisions; also c_z_before, omega_before"},
-                      {"c_x_after", "1", "mean over collisions; also c_z_after, omega_after"},
-                      {"c_z_ratio", "1", "-c_z before over c_z after"},
-                      {"slide", "1", "share of collisions that slide on; also slip_stick, slip_reversal"},
-                      {"collisions", "1", "collisions with the plate, without micro-bounces"},
-                      {"micro_share", "1", "share of touches that are micro-bounces"},
-                      {"energy_error", "1", "what the energy ledger leaves open, over the energy exchanged"},
-                      {"duration", "1", "single: of the contact; with c_x, c_z, omega after it, max_overlap, regime"}};
+  card.observables = rod_quantities();
   card.presets = {{.name = "row",
                    .summary = "the paper's quasi-two-dimensional row",
                    .assignments = {"geometry=periodic"},
@@ -155,6 +141,44 @@ void refuse_foreign(const Parameters& p) {
     throw BadInput("phi and L of system 'rods' say the same thing, cos phi = N/L: set one of them");
 }
 
+particles::ContactLaw law_of(const Parameters& p) {
+  particles::ContactLaw law;
+  law.k_n = p["k_n"];
+  law.k_t = p.is_set("k_t") ? p["k_t"] : 95 * law.k_n;
+  law.gamma_n = p["gamma_n"];
+  law.gamma_t = p["gamma_t"];
+  law.damping_power = p.word("damping_power") == "half"  ? DampingPower::half
+                      : p.word("damping_power") == "one" ? DampingPower::one
+                                                         : DampingPower::zero;
+  law.spring_power = p.word("spring_power") == "one" ? SpringPower::one : SpringPower::half;
+  law.slip_adjustment = p.word("slip_adjustment") == "spring" ? SlipAdjustment::spring : SlipAdjustment::whole;
+  law.lever_arm = p.word("lever_arm") == "surface" ? LeverArm::surface : LeverArm::axis;
+  law.clamp = p.word("pull") == "off";
+  return law;
+}
+
+// How many cycles the run has, and how many of them are not measured.
+void set_length(const Parameters& p, const RunRequest& request, RodRun& run) {
+  const double period = period_of(run);
+  if (request.cycles)
+    run.cycles = *request.cycles;
+  else if (request.until)
+    run.cycles = *request.until / period;
+  else if (run.geometry == RodGeometry::single)
+    run.cycles = std::max(1.0, 2 / period);
+  if (request.until && !request.state.empty() && run.cycles <= request.cycles_before)
+    throw BadInput(fmt::format("--until {:g} is not after t = {:g}, where the checkpoint was left", *request.until,
+                               request.cycles_before * period));
+  if (request.keep_state && run.geometry == RodGeometry::single)
+    throw BadInput("a single collision leaves nothing to go on from: --checkpoint is for rows and the annulus");
+  if (run.geometry != RodGeometry::single && request.state.empty() && run.cycles <= run.transient) {
+    if (p.is_set("transient"))
+      throw BadInput(fmt::format("a run of {:g} cycles ends within its transient of {:g}: nothing would be measured",
+                                 run.cycles, run.transient));
+    run.transient = 0.5 * run.cycles;
+  }
+}
+
 RodRun run_of(const Parameters& p, const RunRequest& request) {
   refuse_foreign(p);
   RodRun run = geometry_of(p) == RodGeometry::annulus ? annulus_run() : RodRun{};
@@ -177,11 +201,7 @@ RodRun run_of(const Parameters& p, const RunRequest& request) {
   take("mu_rr", run.mu_rr);
   take("mu_rb", run.mu_rb);
   take("mu_rw", run.mu_rw);
-  take("k_n", run.law.k_n);
-  run.law.k_t = 95 * run.law.k_n;
-  take("k_t", run.law.k_t);
-  take("gamma_n", run.law.gamma_n);
-  take("gamma_t", run.law.gamma_t);
+  run.law = law_of(p);
   take("dt", run.dt);
   take("R_i", run.R_i);
   take("R_o", run.R_o);
@@ -201,37 +221,13 @@ RodRun run_of(const Parameters& p, const RunRequest& request) {
   run.mass = p.word("mass") == "capsule"    ? RodMass::capsule
              : p.word("mass") == "cylinder" ? RodMass::cylinder
                                             : RodMass::unit;
-  run.law.damping_power = p.word("damping_power") == "half"  ? DampingPower::half
-                          : p.word("damping_power") == "one" ? DampingPower::one
-                                                             : DampingPower::zero;
-  run.law.spring_power = p.word("spring_power") == "one" ? SpringPower::one : SpringPower::half;
-  run.law.slip_adjustment = p.word("slip_adjustment") == "spring" ? SlipAdjustment::spring : SlipAdjustment::whole;
-  run.law.lever_arm = p.word("lever_arm") == "surface" ? LeverArm::surface : LeverArm::axis;
-  run.law.clamp = p.word("pull") == "off";
   run.seed = request.seed;
   if (run.geometry == RodGeometry::annulus && !(run.R_i < run.R_o))
     throw BadInput(
         fmt::format("the inner radius R_i = {:g} must be below the outer one, R_o = {:g}", run.R_i, run.R_o));
   if (run.spin && run.integrator == Integrator::gear)
     throw BadInput("the rotation about the own axis (spin=on) is integrated by leapfrog only");
-  const double period = period_of(run);
-  if (request.cycles)
-    run.cycles = *request.cycles;
-  else if (request.until)
-    run.cycles = *request.until / period;
-  else if (run.geometry == RodGeometry::single)
-    run.cycles = std::max(1.0, 2 / period);
-  if (request.until && !request.state.empty() && run.cycles <= request.cycles_before)
-    throw BadInput(fmt::format("--until {:g} is not after t = {:g}, where the checkpoint was left", *request.until,
-                               request.cycles_before * period));
-  if (request.keep_state && run.geometry == RodGeometry::single)
-    throw BadInput("a single collision leaves nothing to go on from: --checkpoint is for rows and the annulus");
-  if (run.geometry != RodGeometry::single && request.state.empty() && run.cycles <= run.transient) {
-    if (p.is_set("transient"))
-      throw BadInput(fmt::format("a run of {:g} cycles ends within its transient of {:g}: nothing would be measured",
-                                 run.cycles, run.transient));
-    run.transient = 0.5 * run.cycles;
-  }
+  set_length(p, request, run);
   return run;
 }
 
@@ -277,7 +273,7 @@ class RodsSystem final : public System {
     hooks.keep_state = request.keep_state;
     const double period = period_of(run);
     hooks.frame_interval = request.row_spacing ? *request.row_spacing / period : 0.05;
-    Output output(request, run, result.parameters, card());
+    RodOutput output(request, run, result.parameters);
     if (request.rows || request.frames) hooks.frame = [&](const RodFrame& frame) { output.frame(frame); };
     if (request.events) hooks.collision = [&](const PlateCollision& c) { output.collision(c); };
     hooks.collisions_from_start = true;
@@ -301,10 +297,16 @@ class RodsSystem final : public System {
     result.ledger.exchanged =
         std::abs(r.energy.drive_work) + r.energy.normal_loss + std::abs(r.energy.friction_loss) + r.energy.kinetic;
     result.steps = r.steps;
-    result.observables = run.geometry == RodGeometry::single ? single_observables(r) : observables(run, r);
+    result.observables = read(observables_of(run.geometry), RodsSeen{run, r});
     result.state = r.state;
     result.wall_seconds = r.wall_seconds;
     return result;
+  }
+
+  SystemCard card_for(const Parameters& parameters) const override {
+    SystemCard own = card();
+    own.observables = quantities_of(observables_of(geometry_of(parameters)));
+    return own;
   }
 
   double cycle_rate(const Parameters& parameters) const override {
@@ -352,175 +354,6 @@ class RodsSystem final : public System {
       }
     }
   }
-
-  static std::vector<std::pair<std::string, Value>> observables(const RodRun& run, const RodRunResult& r) {
-    const observe::RodMeasures& m = r.measures;
-    const double V0 = options_of(run).drive.speed();
-    return {{"drift", m.drift},
-            {"drift_error", m.drift_error},
-            {"drift_si", m.drift * velocity_unit(run)},
-            {"direction", std::string(observe::name(m.direction))},
-            {"tilt", m.tilt},
-            {"tilt_spread", m.tilt_spread},
-            {"V_plate_over_V0", V0 > 0 ? m.V_plate.mean / V0 : std::numeric_limits<double>::quiet_NaN()},
-            {"landing_phase", std::vector<double>(m.landing_phase.begin(), m.landing_phase.end())},
-            {"downward", m.downward},
-            {"flight_time", m.flight_time},
-            {"long_flights", m.long_flights},
-            {"eps", m.restitution},
-            {"energy_ratio", m.energy_ratio},
-            {"c_x_before", m.c_x.mean},
-            {"c_x_after", m.c_x_plus.mean},
-            {"c_z_before", m.c_z.mean},
-            {"c_z_after", m.c_z_plus.mean},
-            {"omega_before", m.omega.mean},
-            {"omega_after", m.omega_plus.mean},
-            {"c_z_ratio", -m.c_z.mean / m.c_z_plus.mean},
-            {"slide", m.regimes[0]},
-            {"slip_stick", m.regimes[1]},
-            {"slip_reversal", m.regimes[2]},
-            {"collisions", m.collisions},
-            {"micro_share", m.micro_share},
-            {"energy_error", r.energy_error}};
-  }
-
-  static std::vector<std::pair<std::string, Value>> single_observables(const RodRunResult& r) {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    if (r.collisions.empty())
-      return {{"c_x", none},
-              {"c_z", none},
-              {"omega", none},
-              {"eps", none},
-              {"duration", none},
-              {"max_overlap", none},
-              {"regime", std::string("none")},
-              {"energy_error", r.energy_error}};
-    const PlateCollision& c = r.collisions.front();
-    return {{"c_x", c.after.c_x},
-            {"c_z", c.after.c_z},
-            {"omega", c.after.omega},
-            {"eps", c.restitution()},
-            {"duration", c.after.t - c.before.t},
-            {"max_overlap", c.largest_overlap},
-            {"regime", std::string(particles::name(regime(c)))},
-            {"energy_ratio", c.energy_ratio()},
-            {"slip_share", c.slip_share},
-            {"energy_error", r.energy_error}};
-  }
-
-  // Tables, collisions and films of one run.
-  class Output {
-   public:
-    Output(const RunRequest& request, const RodRun& run, const std::vector<std::pair<std::string, Value>>& parameters,
-           const SystemCard& card)
-        : request_(request), run_(run) {
-      std::vector<std::pair<std::string, std::string>> provenance{{"program", std::string("carom ") + CAROM_VERSION},
-                                                                  {"system", card.name}};
-      for (const auto& [parameter, value] : parameters) provenance.emplace_back(parameter, text_of(value));
-      if (request.frames) request.frames->begin("rods", provenance);
-      if (request.rows) {
-        TableHeader header{.title = "rods",
-                           .columns = {{"t", "1", "time, in sqrt(d/g)"}, {"plate_z", "1", "height of the plate"}},
-                           .attributes = provenance};
-        for (int i = 1; i <= run.N; ++i) {
-          const auto column = [&](const char* name, const char* unit, const char* meaning) {
-            header.columns.push_back({fmt::format("{}_{}", name, i), unit, fmt::format("{} of rod {}", meaning, i)});
-          };
-          column("x", "1", "centre");
-          if (annulus()) column("y", "1", "centre");
-          column("z", "1", "centre");
-          if (annulus()) {
-            column("ux", "1", "axis");
-            column("uy", "1", "axis");
-            column("uz", "1", "axis");
-          } else {
-            column("phi", "rad", "tilt");
-          }
-        }
-        request.rows->begin(header);
-      }
-      if (request.events) {
-        TableHeader header{.title = "rods: collisions with the plate", .columns = {}, .attributes = provenance};
-        header.attributes.emplace_back("contact_names", "lower,upper");
-        header.attributes.emplace_back("t_unit", "1");
-        header.columns = {{"rod", "1", "number of the rod"},
-                          {"phase", "rad", "of the drive at the beginning"},
-                          {"V_plate", "1", "velocity of the plate at the beginning"},
-                          {"tilt", "rad", "towards the direction of c_x, at the beginning"},
-                          {"c_x", "1", "velocity of the middle before: along x, around the annulus"},
-                          {"c_z", "1", "velocity of the middle before, upwards"},
-                          {"omega", "1", "rate of the tilt before"},
-                          {"c_x_plus", "1", "after"},
-                          {"c_z_plus", "1", "after"},
-                          {"omega_plus", "1", "after"},
-                          {"u", "1", "slip of the contact point before"},
-                          {"v", "1", "normal velocity of the contact point before, relative to the plate"},
-                          {"u_plus", "1", "after"},
-                          {"v_plus", "1", "after"},
-                          {"eps", "1", "restitution -v_plus/v"},
-                          {"energy_ratio", "1", "kinetic energy after over before, in the plate's frame"},
-                          {"regime", "1", "0 slide, 1 slip-stick, 2 slip-reversal"},
-                          {"duration", "1", "of the contact"},
-                          {"max_overlap", "1", "deepest overlap"}};
-        request.events->begin(header);
-      }
-    }
-
-    void frame(const RodFrame& frame) {
-      if (request_.rows) {
-        row_.assign({frame.t, frame.plate_z});
-        for (std::size_t i = 0; i < frame.r.size(); ++i) {
-          const Vec3 &r = frame.r[i], &u = frame.u[i];
-          if (annulus())
-            row_.insert(row_.end(), {r.x, r.y, r.z, u.x, u.y, u.z});
-          else
-            row_.insert(row_.end(), {r.x, r.z, std::atan2(u.x, u.z)});
-        }
-        request_.rows->row(row_);
-      }
-      if (request_.frames) request_.frames->frame(film_frame(frame));
-    }
-
-    void collision(const PlateCollision& c) {
-      const PlateMoment &a = c.before, &b = c.after;
-      request_.events->event(
-          {.t = a.t,
-           .kind = "impact",
-           .contacts = c.upper ? "upper" : "lower",
-           .values = {static_cast<double>(c.rod + 1), a.phase, a.V_plate, a.tilt, a.c_x, a.c_z, a.omega, b.c_x, b.c_z,
-                      b.omega, a.u, a.v, b.u, b.v, c.restitution(), c.energy_ratio(), static_cast<double>(regime(c)),
-                      b.t - a.t, c.largest_overlap}});
-    }
-
-    void finish() {
-      if (request_.rows) request_.rows->finish();
-      if (request_.events) request_.events->finish();
-      if (request_.frames) request_.frames->finish();
-    }
-
-   private:
-    bool annulus() const { return run_.geometry == RodGeometry::annulus; }
-
-    Frame film_frame(const RodFrame& frame) const {
-      const double L = run_.geometry == RodGeometry::periodic ? options_of(run_).container.period_x : 0;
-      Frame film{.t = frame.t, .length = run_.l};
-      for (std::size_t i = 0; i < frame.r.size(); ++i) {
-        Vec3 r = frame.r[i];
-        if (L > 0) r.x -= L * std::floor(r.x / L);
-        film.centre.push_back({r.x, r.y, r.z});
-        film.axis.push_back({frame.u[i].x, frame.u[i].y, frame.u[i].z});
-        film.velocity.push_back({frame.v[i].x, frame.v[i].y, frame.v[i].z});
-      }
-      const double side = annulus() ? run_.R_o : 0.5;
-      film.low = {L > 0 ? 0 : -std::max(side, run_.l), -side, -1};
-      film.high = {L > 0 ? L : std::max(side, run_.l), side, 2 * run_.l};
-      return film;
-    }
-
-    const RunRequest& request_;
-    const RodRun& run_;
-    std::vector<double> row_;
-  };
 };
 
 }  // namespace

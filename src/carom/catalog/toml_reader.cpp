@@ -34,6 +34,11 @@ std::string TomlReader::text(const toml::node& node, std::string_view what) cons
   refuse(node, fmt::format("{} must be a number, or a text such as \"0.25mm\"", what));
 }
 
+std::string TomlReader::parameter_text(const toml::node& node, std::string_view name) const {
+  if (const auto answer = node.as_boolean()) return answer->get() ? "true" : "false";
+  return text(node, fmt::format("'{}'", name));
+}
+
 long TomlReader::count(const toml::node& node, std::string_view what, long least, long most) const {
   const std::string word = text(node, what);
   const double number = at(node, [&] { return parse_quantity(word, "1", what); });
@@ -99,7 +104,7 @@ StudyStart read_start(const TomlReader& reader, const toml::table& file) {
   if (const toml::node* set = file.get("set"))
     for (const auto& [key, node] : reader.table(*set, "set"))
       reader.at(node, [&, &key = key, &node = node] {
-        start.base.parameters.set(key.str(), std::string_view(reader.text(node, fmt::format("'{}'", key.str()))));
+        start.base.parameters.set(key.str(), std::string_view(reader.parameter_text(node, key.str())));
       });
   read_run_keys(reader, file, chosen, start.base);
   return start;

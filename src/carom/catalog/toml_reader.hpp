@@ -34,6 +34,8 @@ class TomlReader {
   void known(const toml::table& table, std::initializer_list<std::string_view> names, const std::string& where) const;
   // A number or a text as text: what a flag would say.
   std::string text(const toml::node& node, std::string_view what) const;
+  // The value of a parameter, which may be yes or no: true and false too.
+  std::string parameter_text(const toml::node& node, std::string_view name) const;
   long count(const toml::node& node, std::string_view what, long least, long most) const;
   const toml::table& table(const toml::node& node, std::string_view what) const;
 

@@ -30,14 +30,11 @@
 
 #include "carom/base/parameters.hpp"
 #include "carom/observe/phase_list.hpp"
+#include "carom/fit/gauge_record.hpp"
 #include "carom/systems/disc_ball.hpp"
 
 namespace carom::study {
 
-struct GaugeRecord {
-  // s, m/s, m/s. Of samples at one time the last counts, and none if they differ: after the first, that is an impact.
-  std::vector<double> t, v1, v2;
-};
 
 enum class MotionStart { automatic, state, impact };
 MotionStart read_motion_start(std::string_view text);

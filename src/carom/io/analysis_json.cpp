@@ -91,7 +91,9 @@ std::string to_json(const ContinuationResult& result) {
   Json branch = Json::array(), special = Json::array();
   for (const BranchPoint& point : result.branch) branch.push_back(json(point, result.parameter, result.kind));
   for (const SpecialPoint& point : result.special) {
-    Json entry{{"type", point.type}, {result.parameter, point.parameter}, {"uncertainty", point.uncertainty}};
+    Json entry{{"type", std::string(name(point.kind))},
+               {result.parameter, point.parameter},
+               {"uncertainty", point.uncertainty}};
     if (!point.from.empty()) entry["from"] = point.from;
     if (!point.to.empty()) entry["to"] = point.to;
     for (const auto& [name, value] : point.values) entry[name] = number(value);
@@ -158,7 +160,7 @@ std::string to_csv(const ContinuationResult& result, const std::vector<std::stri
     text += "," + cell(point.residual) + "\n";
   };
   for (const BranchPoint& point : result.branch) line(point, point.parameter, "");
-  for (const SpecialPoint& point : result.special) line(point.point, point.parameter, point.type);
+  for (const SpecialPoint& point : result.special) line(point.point, point.parameter, std::string(name(point.kind)));
   return text;
 }
 

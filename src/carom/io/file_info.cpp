@@ -7,6 +7,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/io/csv_text.hpp"
+#include "carom/io/film_file.hpp"
 #include "carom/io/hdf5_file.hpp"
 #include "carom/io/output_file.hpp"
 #include "carom/io/table_file.hpp"
@@ -73,11 +74,34 @@ void fill_from_csv(FileInfo& info) {
   }
 }
 
+void fill_from_film(FileInfo& info, FilmSummary film) {
+  info.kind = film.kind == FilmKind::lammps_dump ? FileKind::lammps_film : FileKind::vtk_film;
+  info.header.columns = std::move(film.columns);
+  info.rows = film.frames;
+  info.first_t = film.first_t;
+  info.last_t = film.last_t;
+  info.being_written = !FileHold(info.path);
+  info.closed_cleanly = !info.being_written && !film.cut && film.missing.empty();
+  if (info.being_written) {
+    info.note = "a run is writing this file";
+  } else if (film.cut) {
+    info.note = "the film ends within a frame, which is not counted";
+  } else if (!film.missing.empty()) {
+    info.note =
+        fmt::format("of {} files of the list {} {} missing, the first one is {}", film.frames + film.missing.size(),
+                    film.missing.size(), film.missing.size() == 1 ? "is" : "are", film.missing.front());
+  }
+}
+
 std::string state(const FileInfo& info) {
   if (info.being_written) return "being written";
   if (info.repaired) return "not closed by its writer, now repaired";
   return info.closed_cleanly ? "closed cleanly" : "not closed cleanly";
 }
+
+bool is_film(FileKind kind) { return kind == FileKind::lammps_film || kind == FileKind::vtk_film; }
+
+const char* rows_word(const FileInfo& info) { return is_film(info.kind) ? "frames" : "rows"; }
 
 std::string time_span(const FileInfo& info) {
   return info.first_t ? fmt::format("{} to {}", *info.first_t, *info.last_t) : "";
@@ -90,6 +114,8 @@ FileInfo file_info(const std::string& path, const FileInfoOptions& options) {
   info.path = path;
   if (detect_content(path) == FileContent::hdf5) {
     fill_from_hdf5(info, options);
+  } else if (std::optional<FilmSummary> film = summarize_film(path)) {
+    fill_from_film(info, std::move(*film));
   } else {
     fill_from_csv(info);
   }
@@ -100,7 +126,8 @@ FileInfo file_info(const std::string& path, const FileInfoOptions& options) {
 }
 
 std::string FileInfo::brief() const {
-  std::string text = fmt::format("{}: {}, {} rows, {} columns", path, name(kind), rows, header.columns.size());
+  std::string text =
+      fmt::format("{}: {}, {} {}, {} columns", path, name(kind), rows, rows_word(*this), header.columns.size());
   if (first_t) text += ", t = " + time_span(*this);
   return text + ", " + state(*this);
 }
@@ -113,7 +140,7 @@ std::string describe(const FileInfo& info) {
   line("file", info.path);
   line("kind", name(info.kind));
   line("title", info.header.title);
-  line("rows", fmt::format("{}", info.rows));
+  line(rows_word(info), fmt::format("{}", info.rows));
   line("bytes", fmt::format("{}", info.bytes));
   line("t", time_span(info));
   line("state", state(info));

@@ -10,13 +10,15 @@
 
 namespace carom::io {
 
-enum class FileKind { hdf5_trajectory, csv_trajectory, csv_events };
+enum class FileKind { hdf5_trajectory, csv_trajectory, csv_events, lammps_film, vtk_film };
 
 constexpr std::string_view name(FileKind kind) {
   switch (kind) {
     case FileKind::hdf5_trajectory: return "trajectory (HDF5)";
     case FileKind::csv_trajectory: return "trajectory (CSV)";
     case FileKind::csv_events: return "event log (CSV)";
+    case FileKind::lammps_film: return "film (LAMMPS dump)";
+    case FileKind::vtk_film: return "film (list of VTK files)";
   }
   return "unknown";
 }
@@ -24,11 +26,11 @@ constexpr std::string_view name(FileKind kind) {
 struct FileInfo {
   std::string path;
   FileKind kind = FileKind::csv_trajectory;
-  int format_version = 0;         // 0: a CSV file of another program
+  int format_version = 0;         // 0: a CSV file of another program, or a film, which has none
   TableHeader header;             // all columns, of an event log t, kind and contacts too; provenance
-  std::uint64_t rows = 0;
+  std::uint64_t rows = 0;         // of a film: frames
   std::uint64_t bytes = 0;
-  std::optional<double> first_t;  // of the column t, if there is one and there are rows
+  std::optional<double> first_t;  // of the column t or of the frames, if there are any
   std::optional<double> last_t;
   bool closed_cleanly = false;    // the writer came to its end, and nothing is missing
   bool being_written = false;     // a writer has it now

@@ -34,6 +34,7 @@ void check(const LatticeBody& disk, const LatticeBody& wall, const DiskImpact& o
   demand(o.a, "a");
   demand(o.V0, "V0");
   demand(o.t_max, "t_max");
+  if (o.until) demand(*o.until, "until");
 }
 
 SpringNetwork joined(const SpringNetwork& disk, const SpringNetwork& wall) {
@@ -154,6 +155,136 @@ void check_step(const DiskAndWall& both, const LatticeState& state, const DiskIm
                    number_text(std::floor(0.98e5 * limit) / 1e5));
 }
 
+// One throw: disk and wall from the start to the end of the contact.
+class DiskThrow {
+ public:
+  DiskThrow(const LatticeBody& disk, const LatticeBody& wall, const DiskImpact& options, const DiskImpactHooks& hooks)
+      : o_(options),
+        hooks_(hooks),
+        both_(put_together(disk, wall, options)),
+        v_t_((options.mirror ? -1 : 1) * options.v_n / options.cot_gamma),
+        wall_end_(std::abs(wall.x[wall.surface.front()])),
+        state_(start_of(both_, disk, wall, options, v_t_)) {
+    check_step(both_, state_, o_);
+    if (const double touch_down = std::abs(v_t_) * o_.contact_time / 2; touch_down > wall_end_)
+      throw BadInput("the disk would touch down beside the wall, " + number_text(touch_down) +
+                     " from its middle: cot_gamma = " + number_text(o_.cot_gamma) +
+                     " is too grazing for its half width " + number_text(wall_end_));
+    report_.energy_start = energy();
+    if (const double contact = contact_energy(both_.contact, state_.r); contact > 1e-6 * report_.energy_start)
+      throw BadInput("the disk would start within the repulsion of the wall, with " +
+                     number_text(contact / report_.energy_start) + " of its energy: take a gap above " +
+                     number_text(o_.gap));
+    report_.turned_at_start = report_.turned_over = turned_over(both_, state_.r);
+    report_.surface_triangles = static_cast<long>(both_.surface_triangles.size());
+  }
+
+  DiskImpactReport finish() {
+    const RigidMotion before = rigid_motion(both_.network, state_, both_.disk_points);
+    show();
+    follow();
+    const RigidMotion after = rigid_motion(both_.network, state_, both_.disk_points);
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const bool off = report_.came_off;
+    report_.e = off ? after.V_y / o_.v_n : none;  // (2)
+    report_.beta = off ? -(after.V_x + after.omega * o_.R) / v_t_ : none;
+    report_.omega = off ? after.omega * o_.R / v_t_ : none;
+    report_.impulse_x = (after.V_x - before.V_x) / o_.v_n;
+    report_.impulse_y = (after.V_y - before.V_y) / o_.v_n;
+    if (report_.outcome != Outcome::not_finite) report_.energy = split(both_, state_, after, report_.energy_start);
+    report_.contact_time = time_in_contact(pushes_, 4 * o_.dt);
+    report_.t_end = state_.t;
+    report_.final = std::move(state_);
+    return std::move(report_);
+  }
+
+ private:
+  double energy() const {
+    return kinetic_energy(both_.network, state_) + spring_energy(both_.network, state_.r) +
+           contact_energy(both_.contact, state_.r);
+  }
+
+  void show() {
+    if (!hooks_.frame || !(hooks_.frame_interval > 0) || state_.t < next_frame_ - 1e-9) return;
+    hooks_.frame({both_, state_});
+    next_frame_ += hooks_.frame_interval;
+  }
+
+  bool end(Outcome outcome, std::string reason) {
+    report_.outcome = outcome;
+    report_.reason = std::move(reason);
+    return true;
+  }
+
+  void follow() {
+    const double look =
+        hooks_.frame && hooks_.frame_interval > 0 ? std::min(hooks_.frame_interval, look_interval) : look_interval;
+    const int pause = std::max(1, static_cast<int>(std::lround(look / o_.dt)));
+    const double t_last = o_.until.value_or(o_.t_max);
+    // Whole steps; the last one ends at the end, or less than a step after it.
+    const auto steps_left = [&] { return static_cast<long>(std::ceil((t_last - state_.t) / o_.dt - 1e-6)); };
+    while (steps_left() > 0) {
+      advance(static_cast<int>(std::min<long>(pause, steps_left())));
+      if (ends(t_last)) return;
+    }
+    if (!o_.until) end(Outcome::event_limit, "the disk was still near the wall at t = " + number_text(o_.t_max));
+  }
+
+  // In pieces of a few steps, of which each leaves its contact force; pieces join to what steps in one go would give.
+  void advance(int steps) {
+    const auto add_force = [this](const std::vector<Point>& r, std::vector<Point>& f) {
+      add_spring_forces(both_.network, r, f);
+      push_ = add_contact_forces(both_.contact, r, f);
+    };
+    for (int left = steps; left > 0;) {
+      const int piece = std::min(left, 4);
+      if (o_.scheme == LatticeScheme::verlet)
+        verlet_steps(both_.network, add_force, state_, forces_, o_.dt, piece);
+      else
+        forest_ruth_steps(both_.network, add_force, state_, forces_, o_.dt, piece);
+      pushes_.push_back(push_);
+      most_push_ = std::max(most_push_, push_);
+      left -= piece;
+      report_.steps += piece;
+    }
+    const int evaluations = o_.scheme == LatticeScheme::verlet ? 1 : 3;
+    report_.spring_forces = report_.steps * evaluations * static_cast<long>(both_.network.springs());
+  }
+
+  // A look at energy, surface and end.
+  bool ends(double t_last) {
+    const double now = energy();
+    if (!std::isfinite(now)) return end(Outcome::not_finite, "the motion is not finite any more");
+    report_.energy_error = std::max(report_.energy_error, std::abs(now / report_.energy_start - 1));
+    if (report_.energy_error > 1)
+      return end(Outcome::ledger_open, "the energy has become " + number_text(now / report_.energy_start) +
+                                           " times what it was: the contact or the step creates energy");
+    if (push_ > 0) report_.turned_over = std::max(report_.turned_over, turned_over(both_, state_.r));
+    show();
+    if (hooks_.progress) hooks_.progress(state_.t, t_last);
+    if (hooks_.interrupt && hooks_.interrupt->load(std::memory_order_relaxed)) return end(Outcome::interrupted, "");
+    const RigidMotion b = rigid_motion(both_.network, state_, both_.disk_points);
+    if (highest(state_.r, both_.contact.wall) + both_.contact.cutoff < lowest(state_.r, both_.contact.disk)) {
+      report_.came_off = b.V_y > 0;
+      return report_.came_off && end(Outcome::reached_end, "");
+    }
+    const bool beyond = std::copysign(b.x, b.x * v_t_) > wall_end_;
+    return beyond && (push_ > felt_force * most_push_ || b.V_y <= 0) &&
+           end(Outcome::left_model, "the disk slid over the end of the wall");
+  }
+
+  const DiskImpact& o_;
+  const DiskImpactHooks& hooks_;
+  const DiskAndWall both_;
+  const double v_t_, wall_end_;
+  LatticeState state_;
+  std::vector<Point> forces_;
+  double push_ = 0, most_push_ = 0;
+  std::vector<double> pushes_;  // of every piece
+  double next_frame_ = 0;
+  DiskImpactReport report_;
+};
+
 }  // namespace
 
 std::string DiskImpactReport::brief() const {
@@ -164,109 +295,7 @@ std::string DiskImpactReport::brief() const {
 DiskImpactReport throw_disk(const LatticeBody& disk, const LatticeBody& wall, const DiskImpact& o,
                             const DiskImpactHooks& hooks) {
   check(disk, wall, o);
-  const DiskAndWall both = put_together(disk, wall, o);
-  const SpringNetwork& network = both.network;
-  const double v_t = (o.mirror ? -1 : 1) * o.v_n / o.cot_gamma;
-  LatticeState state = start_of(both, disk, wall, o, v_t);
-  check_step(both, state, o);
-  const double wall_end = std::abs(wall.x[wall.surface.front()]);
-  if (const double touch_down = std::abs(v_t) * o.contact_time / 2; touch_down > wall_end)
-    throw BadInput("the disk would touch down beside the wall, " + number_text(touch_down) +
-                   " from its middle: cot_gamma = " + number_text(o.cot_gamma) + " is too grazing for its half width " +
-                   number_text(wall_end));
-
-  DiskImpactReport report;
-  std::vector<Point> forces;
-  double push = 0, most_push = 0;
-  const auto add_force = [&](const std::vector<Point>& r, std::vector<Point>& f) {
-    add_spring_forces(network, r, f);
-    push = add_contact_forces(both.contact, r, f);
-  };
-  const auto energy = [&] {
-    return kinetic_energy(network, state) + spring_energy(network, state.r) + contact_energy(both.contact, state.r);
-  };
-  const RigidMotion before = rigid_motion(network, state, both.disk_points);
-  report.energy_start = energy();
-  if (const double contact = contact_energy(both.contact, state.r); contact > 1e-6 * report.energy_start)
-    throw BadInput("the disk would start within the repulsion of the wall, with " +
-                   number_text(contact / report.energy_start) + " of its energy: take a gap above " +
-                   number_text(o.gap));
-  report.turned_at_start = report.turned_over = turned_over(both, state.r);
-  report.surface_triangles = static_cast<long>(both.surface_triangles.size());
-  const double look =
-      hooks.frame && hooks.frame_interval > 0 ? std::min(hooks.frame_interval, look_interval) : look_interval;
-  const int pause = std::max(1, static_cast<int>(std::lround(look / o.dt)));
-  std::vector<double> pushes;  // of every step
-  const int evaluations = o.scheme == LatticeScheme::verlet ? 1 : 3;
-  double next_frame = 0;
-  const auto show = [&] {
-    if (!hooks.frame || !(hooks.frame_interval > 0) || state.t < next_frame - 1e-9) return;
-    hooks.frame({both, state});
-    next_frame += hooks.frame_interval;
-  };
-  show();
-  report.outcome = Outcome::event_limit;
-  report.reason = "the disk was still near the wall at t = " + number_text(o.t_max);
-  const auto end = [&](Outcome outcome, std::string reason) {
-    report.outcome = outcome;
-    report.reason = std::move(reason);
-  };
-  while (state.t < o.t_max) {
-    // In pieces of a few steps, of which each leaves its contact force; pieces join to what steps in one go would give.
-    for (int left = pause; left > 0;) {
-      const int piece = std::min(left, 4);
-      if (o.scheme == LatticeScheme::verlet)
-        verlet_steps(network, add_force, state, forces, o.dt, piece);
-      else
-        forest_ruth_steps(network, add_force, state, forces, o.dt, piece);
-      pushes.push_back(push);
-      most_push = std::max(most_push, push);
-      left -= piece;
-      report.steps += piece;
-    }
-    report.spring_forces = report.steps * evaluations * static_cast<long>(network.springs());
-    const double now = energy();
-    if (!std::isfinite(now)) {
-      end(Outcome::not_finite, "the motion is not finite any more");
-      break;
-    }
-    report.energy_error = std::max(report.energy_error, std::abs(now / report.energy_start - 1));
-    if (report.energy_error > 1) {
-      end(Outcome::ledger_open, "the energy has become " + number_text(now / report.energy_start) +
-                                    " times what it was: the contact or the step creates energy");
-      break;
-    }
-    if (push > 0) report.turned_over = std::max(report.turned_over, turned_over(both, state.r));
-    show();
-    if (hooks.progress) hooks.progress(state.t, o.t_max);
-    if (hooks.interrupt && hooks.interrupt->load(std::memory_order_relaxed)) {
-      end(Outcome::interrupted, "");
-      break;
-    }
-    const RigidMotion b = rigid_motion(network, state, both.disk_points);
-    if (highest(state.r, both.contact.wall) + both.contact.cutoff < lowest(state.r, both.contact.disk)) {
-      if (b.V_y > 0) {
-        end(Outcome::reached_end, "");
-        break;
-      }
-    } else if (std::copysign(b.x, b.x * v_t) > wall_end && (push > felt_force * most_push || b.V_y <= 0)) {
-      end(Outcome::left_model, "the disk slid over the end of the wall");
-      break;
-    }
-  }
-  const RigidMotion after = rigid_motion(network, state, both.disk_points);
-  constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  const bool off = report.outcome == Outcome::reached_end;
-  report.e = off ? after.V_y / o.v_n : none;  // (2)
-  report.beta = off ? -(after.V_x + after.omega * o.R) / v_t : none;
-  report.omega = off ? after.omega * o.R / v_t : none;
-  report.impulse_x = (after.V_x - before.V_x) / o.v_n;
-  report.impulse_y = (after.V_y - before.V_y) / o.v_n;
-  if (report.outcome != Outcome::not_finite) report.energy = split(both, state, after, report.energy_start);
-  report.contact_time = time_in_contact(pushes, 4 * o.dt);
-  report.t_end = state.t;
-  report.final = std::move(state);
-  return report;
+  return DiskThrow(disk, wall, o, hooks).finish();
 }
 
 }  // namespace carom

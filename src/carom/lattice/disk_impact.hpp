@@ -8,7 +8,8 @@
 //   (2)  e = V_y′/v_n,   β = −(V_x′ + ω R)/v_t:  the point (0, −R) from the centre
 //   (3)  L = Σ m (r − r_c) × (v − V),   I = Σ m (r − r_c)²
 //   (4)  E = ½M V² + ½I ω² + vibration of the disk + wall + contact, each over the energy ½M(v_n² + v_t²) at the start
-//           The run ends when no point of the disk is within reach of the wall any more and the disk goes up.
+//           The run ends when no point of the disk is within reach of the wall any more and the disk goes up, or at the
+//           time `until`.
 // Symbols   γ angle of incidence; velocities [c], lengths [R], times [R/c].
 // Source    kuninaka_hayakawa_2003 (1), (2), section IV.
 // Differs   `mirror` throws the disk the other way: the mean of both removes the kick that roughness gives by itself.
@@ -18,6 +19,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "carom/base/outcome.hpp"
@@ -40,7 +42,8 @@ struct DiskImpact {
   ContactRule rule = ContactRule::nearest;
   double dt = 1e-3;
   LatticeScheme scheme = LatticeScheme::forest_ruth;
-  double t_max = 100;
+  double t_max = 100;                // a disk still near the wall at this time is a failure …
+  std::optional<double> until = {};  // … unless it was asked for: the run ends here at the latest, wherever the disk is
 };
 
 // Disk and wall as one network, the disk's points first.
@@ -71,7 +74,8 @@ struct ImpactEnergy {
 struct DiskImpactReport {
   Outcome outcome = Outcome::reached_end;
   std::string reason = {};
-  double e = 0, beta = 0;  // not-a-number unless the disk came off the wall
+  bool came_off = false;   // the disk left the wall before the end of the run
+  double e = 0, beta = 0;  // not-a-number unless it came off
   double omega = 0;        // ω R/v_t
   double energy_start = 0;
   double energy_error = 0;  // largest, over the energy at the start

@@ -4,6 +4,7 @@
 // Impacts stand between them as "impact" or, with several contacts, "multiple_impact".
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -30,8 +31,9 @@ class PhaseList {
     for (int i = 0; i < S::contact_count; ++i) {
       if (!is_closed(modes_[i])) continue;
       join(phase.contact, names_[i]);
-      const std::string mode(name(modes_[i]));
-      if (phase.phase.find(mode) == std::string::npos) join(phase.phase, mode);
+      if (std::find(modes_.begin(), modes_.begin() + i, modes_[i]) != modes_.begin() + i) continue;
+      phase.kind = phase.phase.empty() ? phase_of(modes_[i]) : PhaseKind::mixed;
+      join(phase.phase, std::string(name(modes_[i])));
     }
     if (phase.contact.empty()) phase.phase = "flight";
     add(std::move(phase));
@@ -39,7 +41,9 @@ class PhaseList {
 
   void event(const EventBatch<S>& batch) {
     if (batch.kind != EventKind::impact && batch.kind != EventKind::multiple_impact) return;
-    Phase phase{.t = batch.t, .phase = std::string(name(batch.kind))};
+    Phase phase{.t = batch.t,
+                .phase = std::string(name(batch.kind)),
+                .kind = batch.kind == EventKind::impact ? PhaseKind::impact : PhaseKind::multiple_impact};
     for (int i = 0; i < S::contact_count; ++i)
       if (batch.contacts[i]) join(phase.contact, names_[i]);
     add(std::move(phase));

@@ -1,9 +1,8 @@
 // Watches any mechanism for its analysis: the regimes it passes, the points at which the rate of one coordinate changes its
 // sign from minus to plus, and extremes in between.
 //
-// Regimes   Each contact has a letter: F open, P slip forwards (γ_t > 0), M slip backwards, T stick. A word of letters, one a
-//           contact, is a regime; regimes of systems with several contacts are joined by dots. The signature also has the
-//           impacts, in small letters: the modes each contact went through, so that two motions with one signature depend
+// Regimes   What all contacts do at a time is a regime (regime_ring.hpp), written as a word of letters. The signature also has
+//           the impacts, in small letters: the modes each contact went through, so that two motions with one signature depend
 //           smoothly on the same events. A complete chatter is one mark.
 // Section   u_k = 0, u̇_k > 0, located in the dense output of a step; it may also be crossed by the jump of an impact.
 #pragma once
@@ -14,12 +13,9 @@
 #include <vector>
 
 #include "carom/engine/event_driven.hpp"
+#include "carom/observe/regime_ring.hpp"
 
 namespace carom::observe {
-
-char letter(ContactMode mode);
-// A ring of regimes: equal neighbours are one, also across the ends; written from the first flight on.
-std::string ring_of(const std::vector<std::string>& regimes, bool several_contacts);
 
 template <Mechanism S>
 class RegimeWatch {
@@ -49,7 +45,7 @@ class RegimeWatch {
       quiet_begin_ = last_event_;
       quiet_end_ = t1;
     }
-    enter(word(modes_));
+    enter(modes_);
     if (std::none_of(modes_.begin(), modes_.end(), is_closed)) flight_ += t1 - t0;
     constexpr int parts = 6;
     State<S::dof> before = piece.at(t0);
@@ -106,7 +102,7 @@ class RegimeWatch {
   bool stop() const { return points_.size() >= max_points_; }
 
   const std::vector<Point>& points() const { return points_; }
-  std::string sequence() const { return ring_of(regimes_, S::contact_count > 1); }
+  RegimeRing regimes() const { return ring_of(S::contact_count, regimes_); }
   // Regimes and impacts as a ring in an order of its own: its least rotation.
   std::string signature() const {
     std::vector<std::string> ring = marks_;
@@ -136,10 +132,12 @@ class RegimeWatch {
     for (ContactMode mode : modes) text += letter(mode);
     return text;
   }
-  void enter(const std::string& regime) {
-    if (regimes_.empty() || regimes_.back() != regime) {
-      if (regimes_.size() < 4096) regimes_.push_back(regime);
+  void enter(const ContactModes<S>& modes) {
+    constexpr std::size_t most = 4096, contacts = S::contact_count;
+    if (regimes_.empty() || !std::equal(modes.begin(), modes.end(), regimes_.end() - contacts)) {
+      if (regimes_.size() < most * contacts) regimes_.insert(regimes_.end(), modes.begin(), modes.end());
     }
+    const std::string regime = word(modes);
     if (marks_.empty() || marks_.back() != regime) {
       if (marks_.size() < 4096) marks_.push_back(regime);
     }
@@ -162,7 +160,8 @@ class RegimeWatch {
   int k_;
   std::size_t max_points_;
   std::vector<Point> points_;
-  std::vector<std::string> regimes_, marks_;
+  std::vector<ContactMode> regimes_;  // of all contacts, one regime after another
+  std::vector<std::string> marks_;
   ContactModes<S> modes_{}, first_modes_{};
   bool begun_ = false;
   double maximum_ = -HUGE_VAL, low_ = HUGE_VAL, high_ = -HUGE_VAL;

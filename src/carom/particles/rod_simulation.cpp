@@ -1,9 +1,7 @@
 #include "carom/particles/rod_simulation.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <thread>
 
 #include <fmt/core.h>
 
@@ -11,7 +9,6 @@
 #include "carom/particles/closest_points.hpp"
 #include "carom/particles/gear.hpp"
 #include "carom/particles/rod_kernels.hpp"
-#include "carom/particles/spin_barrier.hpp"
 
 namespace carom::particles {
 namespace {
@@ -128,6 +125,7 @@ RodSimulation<Space>::RodSimulation(const RodSimulation& o)
       open_(o.open_),
       finished_(o.finished_),
       collisions_(o.collisions_),
+      outcome_(o.outcome_),
       failure_(o.failure_) {}
 
 template <class Space>
@@ -153,34 +151,6 @@ void RodSimulation<Space>::adopt_list() {
   connect();
 }
 
-// Where the pairs of each block of rods begin, and those whose rods belong to two workers.
-template <class Space>
-void RodSimulation<Space>::connect() {
-  constexpr std::size_t rods = PairSearch<Space>::block_size;
-  pair_start_.assign(rod_blocks() + 1, 0);
-  for (std::int32_t i : pairs_.first) ++pair_start_[static_cast<std::size_t>(i) / rods + 1];
-  for (std::size_t block = 0; block < rod_blocks(); ++block) pair_start_[block + 1] += pair_start_[block];
-  const int workers = this->workers();
-  if (workers == 1) return;
-  cross_.clear();
-  cross_start_.assign(static_cast<std::size_t>(workers) + 1, 0);
-  incoming_.resize(static_cast<std::size_t>(workers));
-  for (auto& list : incoming_) list.clear();
-  for (int worker = 0; worker < workers; ++worker) {
-    const auto last = static_cast<std::int32_t>(first_block(worker + 1) * rods);
-    for (std::size_t p = pair_start_[first_block(worker)]; p < pair_start_[first_block(worker + 1)]; ++p) {
-      if (pairs_.second[p] < last) continue;
-      int owner = worker + 1;
-      while (static_cast<std::size_t>(pairs_.second[p]) >= first_block(owner + 1) * rods) ++owner;
-      incoming_[static_cast<std::size_t>(owner)].push_back(static_cast<std::uint32_t>(cross_.size()));
-      CrossPair pair;
-      pair.p = p;
-      cross_.push_back(pair);
-    }
-    cross_start_[static_cast<std::size_t>(worker) + 1] = cross_.size();
-  }
-}
-
 // Whether the list must be built again now; sets the step of the next look.
 template <class Space>
 bool RodSimulation<Space>::list_is_old() {
@@ -195,23 +165,25 @@ bool RodSimulation<Space>::list_is_old() {
     fastest = std::max(fastest, 2 * (dot(v, v) + dot(turn, turn)));
     finite = finite && dot(plus, plus) + dot(minus, minus) + dot(v, v) + dot(turn, turn) < 1e300;  // false for NaN, too
   }
-  if (!finite) {
-    failure_ = fmt::format("a position or velocity is not a finite number at t = {:.9g}", t());
-    return false;
-  }
+  if (!finite)
+    return fail(Outcome::not_finite, fmt::format("a position or velocity is not a finite number at t = {:.9g}", t()));
   const double left = 0.5 * options_.skin - std::sqrt(moved);
-  if (left < 0) {
-    failure_ = fmt::format(
-        "a rod moved further than half the skin of {:g} between two looks at the list of neighbours, at t = {:.9g}: "
-        "the "
-        "step or the forces are too large",
-        options_.skin, t());
-    return false;
-  }
+  if (left < 0)
+    return fail(Outcome::left_model,
+                fmt::format("a rod moved further than half the skin of {:g} between two looks at the list of "
+                            "neighbours, at t = {:.9g}: the step or the forces are too large",
+                            options_.skin, t()));
   // Speeds may quadruple until the next look.
   const double steps = left / (4 * std::sqrt(fastest) * options_.dt + 1e-300);
   next_check_ = step_ + std::clamp<std::int64_t>(static_cast<std::int64_t>(std::min(steps, 1e9)), 1, longest_check);
   return steps < 2;
+}
+
+template <class Space>
+bool RodSimulation<Space>::fail(Outcome outcome, std::string reason) {
+  outcome_ = outcome;
+  failure_ = std::move(reason);
+  return false;
 }
 
 // Forces --------------------------------------------------------------------------------------------------------------
@@ -294,18 +266,6 @@ void RodSimulation<Space>::cross_forces(CrossPair* from, CrossPair* to) {
       }
     }
     from += count;
-  }
-}
-
-// Their part of the second rod. In the order of pairs it comes before all that the rod's own worker adds.
-template <class Space>
-void RodSimulation<Space>::take_in(int worker) {
-  for (std::uint32_t index : incoming_[static_cast<std::size_t>(worker)]) {
-    const CrossPair& pair = cross_[index];
-    if (!pairs_.touching[pair.p]) continue;
-    const auto j = static_cast<std::size_t>(pairs_.second[pair.p]);
-    Space::put(force_, j, Space::at(force_, j) - pair.F);
-    Space::put(torque_, j, Space::at(torque_, j) - pair.T_second);
   }
 }
 
@@ -536,70 +496,27 @@ void RodSimulation<Space>::collect() {
 
 template <class Space>
 bool RodSimulation<Space>::advance(long steps) {
-  if (!failure_.empty()) return false;
-  if (workers() > 1) {
+  if (failed()) return false;
+  if (workers() == 1)
+    run_alone(steps);
+  else if (options_.sharing == Sharing::always)
     run_team(steps);
-  } else {
-    const CrossPair* none = nullptr;
-    for (long k = 0; k < steps && failure_.empty(); ++k) {
-      if (gear_)
-        for (std::size_t block = 0; block < rod_blocks(); ++block) predict(block);
-      for (std::size_t block = 0; block < rod_blocks(); ++block) pair_forces(block, none, nullptr);
-      for (std::size_t block = 0; block < rod_blocks(); ++block) rod_steps(block);
-      if (end_step()) rebuild();
-    }
-  }
+  else
+    run_by_the_clock(steps);
   if (recording_) collect();
-  return failure_.empty();
+  return !failed();
 }
 
 template <class Space>
-int RodSimulation<Space>::workers() const {
-  return std::max(1, std::min(options_.threads, static_cast<int>(rod_blocks())));
-}
-
-template <class Space>
-std::size_t RodSimulation<Space>::first_block(int worker) const {
-  return rod_blocks() * static_cast<std::size_t>(worker) / static_cast<std::size_t>(workers());
-}
-
-// Each worker has rods of its own. They meet when the pairs across are known, and when all rods have moved.
-template <class Space>
-void RodSimulation<Space>::run_team(long steps) {
-  const int workers = this->workers();
-  SpinBarrier barrier(workers);
-  bool old = false, stop = false;
-  const auto work = [&](int worker) {
-    const std::size_t from = first_block(worker), to = first_block(worker + 1);
-    for (long k = 0; k < steps; ++k) {
-      if (gear_) {
-        for (std::size_t block = from; block < to; ++block) predict(block);
-        barrier.wait([] {});
-      }
-      CrossPair* cross = cross_.data() + cross_start_[static_cast<std::size_t>(worker)];
-      CrossPair* cross_end = cross_.data() + cross_start_[static_cast<std::size_t>(worker) + 1];
-      cross_forces(cross, cross_end);
-      barrier.wait([] {});
-      take_in(worker);
-      const CrossPair* next = cross;
-      for (std::size_t block = from; block < to; ++block) pair_forces(block, next, cross_end);
-      for (std::size_t block = from; block < to; ++block) rod_steps(block);
-      barrier.wait([&] {
-        old = end_step();
-        stop = !failure_.empty();
-        if (old) search_.begin(state_.r, state_.u, options_.rod.half_length, options_.skin, options_.container);
-      });
-      if (stop) return;
-      if (old) {
-        for (std::size_t block = from; block < to; ++block) search_.search(block);
-        barrier.wait([&] { adopt_list(); });
-      }
-    }
-  };
-  std::vector<std::thread> others;
-  for (int worker = 1; worker < workers; ++worker) others.emplace_back(work, worker);
-  work(0);
-  for (std::thread& other : others) other.join();
+void RodSimulation<Space>::run_alone(long steps) {
+  const CrossPair* none = nullptr;
+  for (long k = 0; k < steps && !failed(); ++k) {
+    if (gear_)
+      for (std::size_t block = 0; block < rod_blocks(); ++block) predict(block);
+    for (std::size_t block = 0; block < rod_blocks(); ++block) pair_forces(block, none, nullptr);
+    for (std::size_t block = 0; block < rod_blocks(); ++block) rod_steps(block);
+    if (end_step()) rebuild();
+  }
 }
 
 template <class Space>

@@ -28,6 +28,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "carom/base/outcome.hpp"
 #include "carom/particles/container.hpp"
 #include "carom/particles/pair_list.hpp"
 #include "carom/particles/plate_collision.hpp"
@@ -45,6 +46,10 @@ using PairBatch = std::conditional_t<Space::dim == 2, PlanarPairs, SpatialPairs>
 
 enum class Integrator { leapfrog, gear };
 
+// Where others have the processors, threads that share a step wait for each other longer than they compute. Unless they
+// are told to share always, the clock decides from time to time which way is faster; the bits do not depend on it.
+enum class Sharing { where_it_pays, always };
+
 struct RodOptions {
   Rod rod = make_rod(9.5);
   ContactLaw law;
@@ -58,6 +63,7 @@ struct RodOptions {
   double skin = 0.25;
   Integrator integrator = Integrator::leapfrog;
   int threads = 1;
+  Sharing sharing = Sharing::where_it_pays;
 };
 
 template <class Space>
@@ -98,8 +104,10 @@ class RodSimulation {
   RodSimulation(const RodSimulation& other);
   RodSimulation& operator=(const RodSimulation&) = delete;
 
-  // False when a rod outran its list of neighbours, or a number is not finite: `failure` then says what happened.
+  // False when a rod outran its list of neighbours (left_model), or a number is not finite (not_finite): `failure` then
+  // says what happened.
   bool advance(long steps);
+  Outcome outcome() const { return outcome_; }
   const std::string& failure() const { return failure_; }
 
   double t() const { return t0_ + static_cast<double>(step_) * options_.dt; }
@@ -108,7 +116,6 @@ class RodSimulation {
   const RodState<Space>& state() const { return state_; }  // velocities: of the half step before
   const RodOptions& options() const { return options_; }
   long list_builds() const { return pairs_.builds; }
-  std::size_t listed_pairs() const { return pairs_.size(); }
   RodContacts contacts() const;
   RodEnergy energy() const;  // costs a copy and a step: velocities of whole steps are between those of half steps
   std::size_t bytes() const;
@@ -150,6 +157,8 @@ class RodSimulation {
   void archive(Archive& a);
   void check_restored() const;
   bool list_is_old();
+  bool failed() const { return outcome_ != Outcome::reached_end; }
+  bool fail(Outcome outcome, std::string reason);
   void pair_forces(std::size_t block, const CrossPair*& cross, const CrossPair* cross_end);
   void cross_forces(CrossPair* from, CrossPair* to);
   void take_in(int worker);
@@ -168,7 +177,9 @@ class RodSimulation {
   Vec wall_velocity() const;
   bool end_step();
   void collect();
+  void run_alone(long steps);
   void run_team(long steps);
+  void run_by_the_clock(long steps);
   void predict(std::size_t block);
   PlateMoment moment_of(std::size_t i, bool upper, const Body& rod) const;
   Spin whole_spin(std::size_t i, Vec u, Spin w) const;
@@ -201,12 +212,20 @@ class RodSimulation {
   std::vector<CrossPair> cross_;
   std::vector<std::size_t> cross_start_;
   std::vector<std::vector<std::uint32_t>> incoming_;
+  struct Pace {
+    bool together = true;                      // the way that is in use
+    double cost_together = 0, cost_alone = 0;  // s a step, when it was last tried; 0: not yet
+    std::int64_t next_trial = 0;               // step at which the other way is tried again …
+    std::int64_t pause = 64;                   // … and so many steps after that, more and more while the answer stays
+  };
+  Pace pace_;
   std::unique_ptr<GearDerivatives<Space>> gear_;
 
   bool recording_ = false;
   std::vector<OpenCollision> open_;
   std::vector<std::vector<PlateCollision>> finished_;  // a block of rods each
   std::vector<PlateCollision> collisions_;
+  Outcome outcome_ = Outcome::reached_end;
   std::string failure_;
 };
 

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <limits>
 #include <mutex>
 #include <set>
-#include <thread>
 
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/parallel_for.hpp"
 
 namespace carom::study {
 namespace {
@@ -122,32 +121,15 @@ std::vector<LatticeEnsembleResult> run_ensembles(const std::vector<LatticeEnsemb
       tasks.push_back({k, j});
     }
   }
-  std::atomic<std::size_t> next{0};
-  std::exception_ptr failure;
   std::mutex guard;
   int done = 0;
-  const auto work = [&] {
-    for (std::size_t k = next++; k < tasks.size(); k = next++) {
-      if (hooks.interrupt && hooks.interrupt->load(std::memory_order_relaxed)) return;
-      try {
-        LatticeSample& sample = samples[tasks[k].ensemble][tasks[k].sample];
-        sample = sample_of(ensembles[tasks[k].ensemble].run, sample.seed, hooks.interrupt);
-        const std::lock_guard lock(guard);
-        ++done;
-        if (hooks.progress) hooks.progress(done, static_cast<int>(tasks.size()));
-      } catch (...) {
-        const std::lock_guard lock(guard);
-        if (!failure) failure = std::current_exception();
-        next = tasks.size();
-      }
-    }
-  };
-  std::vector<std::thread> threads;
-  for (std::size_t k = 1; k < std::min(tasks.size(), static_cast<std::size_t>(std::max(1, hooks.threads))); ++k)
-    threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads) thread.join();
-  if (failure) std::rethrow_exception(failure);
+  parallel_for(tasks.size(), {.threads = hooks.threads, .interrupt = hooks.interrupt}, [&](std::size_t k) {
+    LatticeSample& sample = samples[tasks[k].ensemble][tasks[k].sample];
+    sample = sample_of(ensembles[tasks[k].ensemble].run, sample.seed, hooks.interrupt);
+    const std::lock_guard lock(guard);
+    ++done;
+    if (hooks.progress) hooks.progress(done, static_cast<int>(tasks.size()));
+  });
   std::vector<LatticeEnsembleResult> results;
   results.reserve(samples.size());
   for (std::vector<LatticeSample>& list : samples) results.push_back(summarise(std::move(list)));

@@ -1,16 +1,16 @@
 #include "carom/sweep/seeds.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
-#include <exception>
 #include <limits>
 #include <map>
 #include <mutex>
-#include <thread>
 
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/parallel_for.hpp"
 
 namespace carom::study {
 namespace {
@@ -91,56 +91,40 @@ RunResult run_seeds(const System& system, const RunRequest& request, SeedRange s
   }
   if (request.rows || request.events || request.frames || request.keep_state || !request.state.empty())
     throw BadInput("trajectories, events, films and restarts are of one run: give a single seed, or leave them out");
+  const auto begun = std::chrono::steady_clock::now();
   std::vector<RunResult> results(count);
   std::vector<double> progress(count, 0.0);
+  for (RunResult& result : results) {  // until it has run
+    result.system = system.name();
+    result.outcome = Outcome::interrupted;
+  }
   std::mutex mutex;
-  std::size_t next = 0;
-  std::exception_ptr failure;
-  const auto work = [&] {
-    for (;;) {
-      std::size_t k;
-      {
+  parallel_for(count, {.threads = jobs, .interrupt = request.interrupt}, [&](std::size_t k) {
+    RunRequest one = request;
+    one.seed = seeds.first + k;
+    if (request.progress) {
+      one.progress = [&, k](double t, double t_end) {
         const std::lock_guard lock(mutex);
-        if (next >= count || failure) return;
-        k = next++;
-      }
-      RunRequest one = request;
-      one.seed = seeds.first + k;
-      if (request.progress) {
-        one.progress = [&, k](double t, double t_end) {
-          const std::lock_guard lock(mutex);
-          progress[k] = t;
-          double done = 0;
-          for (double p : progress) done += p;
-          request.progress(done / static_cast<double>(count), t_end);
-        };
-      }
-      try {
-        results[k] = system.run(one);
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        failure = std::current_exception();
-      }
+        progress[k] = t;
+        double done = 0;
+        for (double p : progress) done += p;
+        request.progress(done / static_cast<double>(count), t_end);
+      };
     }
-  };
-  std::vector<std::thread> threads;
-  for (int j = 1; j < std::min<int>(jobs, static_cast<int>(count)); ++j) threads.emplace_back(work);
-  work();
-  for (std::thread& thread : threads) thread.join();
-  if (failure) std::rethrow_exception(failure);
+    results[k] = system.run(one);
+  });
 
   RunResult result = results.front();
   for (auto& [name, value] : result.observables) value = combined(results, name);
   result.steps = 0;
-  result.wall_seconds = 0;
   for (std::size_t k = 0; k < count; ++k) {
     result.steps += results[k].steps;
-    result.wall_seconds += results[k].wall_seconds;
     if (succeeded(result.outcome) && !succeeded(results[k].outcome)) {
       result.outcome = results[k].outcome;
       result.reason = fmt::format("seed {}: {}", seeds.first + k, results[k].reason);
     }
   }
+  result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   result.notes.push_back(fmt::format("{} seeds, {} to {}; final state and energies are those of seed {}", count,
                                      seeds.first, seeds.last, seeds.first));
   return result;

@@ -122,7 +122,8 @@ class StudyReader : TomlReader {
     }
   }
 
-  Setting setting(const std::string& word, const ParameterSpec& spec, const toml::node& node) {
+  Setting setting(const std::string& written, const ParameterSpec& spec, const toml::node& node) {
+    const std::string word = own_word(spec, written);
     if (!spec.choices.empty() || spec.list) return word;
     return at(node, [&] { return parse_quantity(word, spec.unit, fmt::format("parameter '{}'", spec.name)); });
   }
@@ -190,9 +191,9 @@ class StudyReader : TomlReader {
       } else if (const toml::array* list = node->as_array()) {
         if (list->empty()) refuse(*node, fmt::format("the list of '{}' is empty", spec.name));
         for (const toml::node& value : *list)
-          axis.values.push_back(setting(text(value, fmt::format("'{}'", spec.name)), spec, value));
+          axis.values.push_back(setting(parameter_text(value, spec.name), spec, value));
       } else {
-        axis.values = from_text(text(*node, fmt::format("'{}'", spec.name)), spec, *node);
+        axis.values = from_text(parameter_text(*node, spec.name), spec, *node);
       }
       check(*node, axis, sweep);
       sweep.axes.push_back(std::move(axis));
@@ -264,11 +265,11 @@ class StudyReader : TomlReader {
     for (const Quantity& quantity : card.observables) names.push_back(quantity.name);
     for (const toml::node& node : *list) {
       const std::string name = text(node, "an observable");
-      // Cards list the main ones ("also c_z_before"): an unknown name is refused only if it is near to a known one.
-      if (std::find(names.begin(), names.end(), name) == names.end())
-        if (const auto nearest = nearest_name(name, names); nearest || !card.many)
-          refuse(node, fmt::format("system '{}' has no observable '{}'{}", card.name, name,
-                                   nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""));
+      if (std::find(names.begin(), names.end(), name) == names.end()) {
+        const auto nearest = nearest_name(name, names);
+        refuse(node, fmt::format("system '{}' has no observable '{}'{}", card.name, name,
+                                 nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""));
+      }
       sweep.observables.push_back(name);
     }
   }

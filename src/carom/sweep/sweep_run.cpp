@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <deque>
-#include <exception>
 #include <mutex>
-#include <thread>
+
+#include "carom/base/parallel_for.hpp"
 
 namespace carom::study {
 namespace {
@@ -48,58 +46,30 @@ SweepReport RowCollector::finish(bool interrupted) {
 SweepReport run_by_threads(const Sweep& sweep, const Remaining& remaining, SweepSink& sink,
                            const SweepOptions& options) {
   RowCollector collector(sweep, remaining, sink, options);
-  std::atomic<std::size_t> next{0};
-  std::atomic<bool> stop{false};
   std::mutex mutex;
-  std::condition_variable ready;
-  std::deque<SweepRow> rows;
-  std::exception_ptr failure;
-  const int workers =
-      std::max(1, std::min(options.jobs, static_cast<int>(std::min<std::size_t>(remaining.numbers.size(), 1024))));
-  int working = workers;
-  const auto work = [&] {
-    try {
-      while (!stop && !is_set(options.interrupt)) {
-        const std::size_t k = next++;
-        if (k >= remaining.numbers.size()) break;
-        SweepRow row = compute(sweep, remaining.numbers[k], options.interrupt);
-        const std::lock_guard lock(mutex);
-        rows.push_back(std::move(row));
-        ready.notify_one();
-      }
-    } catch (...) {
+  std::vector<SweepRow> rows, taken;
+  const auto take = [&] {
+    {
       const std::lock_guard lock(mutex);
-      if (!failure) failure = std::current_exception();
-      stop = true;
+      taken.swap(rows);
     }
-    const std::lock_guard lock(mutex);
-    --working;
-    ready.notify_one();
+    for (const SweepRow& row : taken) collector.take(row);
+    taken.clear();
   };
-  std::vector<std::thread> threads;
-  for (int k = 0; k < workers; ++k) threads.emplace_back(work);
   try {
-    std::deque<SweepRow> taken;
-    for (bool more = true; more;) {
-      {
-        std::unique_lock lock(mutex);
-        ready.wait(lock, [&] { return !rows.empty() || working == 0; });
-        taken.swap(rows);
-        more = working > 0;
-      }
-      for (const SweepRow& row : taken) collector.take(row);
-      taken.clear();
-    }
-    for (const SweepRow& row : rows) collector.take(row);
+    parallel_for(remaining.numbers.size(),
+                 {.threads = std::min(options.jobs, 1024), .interrupt = options.interrupt, .meanwhile = take},
+                 [&](std::size_t k) {
+                   SweepRow row = compute(sweep, remaining.numbers[k], options.interrupt);
+                   const std::lock_guard lock(mutex);
+                   rows.push_back(std::move(row));
+                 });
   } catch (...) {
-    stop = true;
-    for (std::thread& thread : threads) thread.join();
+    try {
+      sink.flush();  // what was taken before stays
+    } catch (...) {  // the first failure is the one to tell of
+    }
     throw;
-  }
-  for (std::thread& thread : threads) thread.join();
-  if (failure) {
-    sink.flush();
-    std::rethrow_exception(failure);
   }
   return collector.finish(is_set(options.interrupt));
 }

@@ -38,11 +38,26 @@ ContinuationResult branch(BranchKind kind, const char* parameter, double from, d
   return study::follow_branch(oscillator(), request);
 }
 
-// The first special point of a type; NaN if there is none.
-double at(const ContinuationResult& result, const std::string& type) {
+// The first special point of a kind; NaN if there is none.
+double at(const ContinuationResult& result, SpecialKind kind) {
   for (const SpecialPoint& point : result.special)
-    if (point.type == type) return point.parameter;
+    if (point.kind == kind) return point.parameter;
   return std::nan("");
+}
+
+// Two contacts, of which the second flies all the time: letters side by side ("TF") are not one after the other.
+TEST(Continuation, ChangesOfRegimesAreToldContactByContact) {
+  using observe::ring_of;
+  constexpr ContactMode F = ContactMode::open, T = ContactMode::stick, P = ContactMode::slip_plus;
+  const auto slip_after_stick = ring_of(2, {F, F, T, F, P, F}), stick_to_flight = ring_of(2, {F, F, P, F, T, F});
+  EXPECT_EQ(kind_of_change(slip_after_stick, stick_to_flight), SpecialKind::slip_impossible);
+  EXPECT_EQ(kind_of_change(slip_after_stick, slip_after_stick), SpecialKind::other_regimes);
+  // The first contact sticks on while the second one lands: no new stick.
+  EXPECT_EQ(kind_of_change(ring_of(2, {F, F, T, F}), ring_of(2, {F, F, T, F, T, P})), SpecialKind::other_regimes);
+  EXPECT_EQ(kind_of_change(ring_of(2, {F, F, P, F}), ring_of(2, {F, F, P, F, T, F})), SpecialKind::first_stick);
+  EXPECT_EQ(kind_of_change(ring_of(2, {P, P}), ring_of(2, {P, P, P, F})), SpecialKind::lift_off);
+  EXPECT_EQ(kind_of_change(ring_of(1, {F, T, P}), ring_of(1, {F, P, T})), SpecialKind::slip_impossible);
+  EXPECT_EQ(name(SpecialKind::slip_impossible), "PV");
 }
 
 TEST(Orbit, OfTheBouncingBladeHasItsMultipliers) {
@@ -158,13 +173,14 @@ TEST(Orbit, ThatIsNotThereIsANamedOutcome) {
 TEST(Branch, OfEquilibriaHasItsHopfPoints) {
   const ContinuationResult one = branch(BranchKind::equilibrium, "mu", 0.3, 0.45);
   EXPECT_EQ(one.outcome, Outcome::reached_end);
-  EXPECT_NEAR(at(one, "HB"), 0.409778166, 5e-10);
+  EXPECT_NEAR(at(one, SpecialKind::hopf), 0.409778166, 5e-10);
   ASSERT_EQ(one.special.size(), 1u);
   EXPECT_EQ(one.special[0].values[1].first, "first_lyapunov");
   EXPECT_NEAR(one.special[0].values[1].second, -14.5376, 5e-5);
   EXPECT_TRUE(one.branch.front().stable);
   EXPECT_FALSE(one.branch.back().stable);
-  EXPECT_NEAR(at(branch(BranchKind::equilibrium, "mu", 0.3, 0.45, {"m1=0.4", "k_phi=25"}), "HB"), 0.353092883, 5e-10);
+  EXPECT_NEAR(at(branch(BranchKind::equilibrium, "mu", 0.3, 0.45, {"m1=0.4", "k_phi=25"}), SpecialKind::hopf),
+              0.353092883, 5e-10);
 }
 
 // The whole structure of set 1 from one start: the stick branch down to its fold, back along unstable orbits to lift-off,
@@ -172,11 +188,11 @@ TEST(Branch, OfEquilibriaHasItsHopfPoints) {
 TEST(Branch, OfOrbitsGoesThroughFoldLiftOffAndSlipIntoTheHopfPoint) {
   const ContinuationResult result = branch(BranchKind::orbit, "mu", 0.5, 0.38);
   EXPECT_EQ(result.outcome, Outcome::reached_end) << result.reason;
-  EXPECT_NEAR(at(result, "SQ"), 0.397908799, 1e-9);
-  EXPECT_NEAR(at(result, "NF"), 0.389569110, 1e-9);
-  EXPECT_NEAR(at(result, "ST"), 0.389569110, 1e-9);
-  EXPECT_NEAR(at(result, "LO"), 0.409827960, 1e-9);
-  EXPECT_NEAR(at(result, "HB"), 0.409778166, 1e-9);
+  EXPECT_NEAR(at(result, SpecialKind::other_regimes), 0.397908799, 1e-9);
+  EXPECT_NEAR(at(result, SpecialKind::nonsmooth_fold), 0.389569110, 1e-9);
+  EXPECT_NEAR(at(result, SpecialKind::first_stick), 0.389569110, 1e-9);
+  EXPECT_NEAR(at(result, SpecialKind::lift_off), 0.409827960, 1e-9);
+  EXPECT_NEAR(at(result, SpecialKind::hopf), 0.409778166, 1e-9);
   double farthest = 0, largest = 0;
   for (const BranchPoint& point : result.branch) {
     EXPECT_LT(point.residual, 1e-11);
@@ -192,15 +208,15 @@ TEST(Branch, OfOrbitsGoesThroughFoldLiftOffAndSlipIntoTheHopfPoint) {
 
 TEST(Branch, OfOrbitsKnowsWhereSlipAfterStickIsImpossible) {
   const ContinuationResult result = branch(BranchKind::orbit, "mu", 0.5, 0.75);
-  EXPECT_NEAR(at(result, "PV"), 0.646809145, 5e-10);
+  EXPECT_NEAR(at(result, SpecialKind::slip_impossible), 0.646809145, 5e-10);
   EXPECT_EQ(result.branch.back().sequence, "FT");
 }
 
 TEST(Branch, OfTheSecondSetSticksThenLifts) {
   for (const char* eps : {"eps=0", "eps=0.2"}) {
     const ContinuationResult result = branch(BranchKind::orbit, "mu", 0.356, 0.5, {"m1=0.4", "k_phi=25", eps}, 400);
-    EXPECT_NEAR(at(result, "ST"), 0.360236979, 5e-10) << eps;
-    EXPECT_NEAR(at(result, "LO"), 0.449853770, 1e-9) << eps;
+    EXPECT_NEAR(at(result, SpecialKind::first_stick), 0.360236979, 5e-10) << eps;
+    EXPECT_NEAR(at(result, SpecialKind::lift_off), 0.449853770, 1e-9) << eps;
     EXPECT_EQ(result.special.size(), 2u) << eps;
   }
 }

@@ -51,6 +51,38 @@ TEST(Parameters, StartAtTheirDefaults) {
   EXPECT_EQ(p.table().specs().size(), 10u);
 }
 
+TEST(Parameters, YesAndNoHaveManyWords) {
+  const ParameterTable table{{.name = "spin", .choices = {"off", "on"}, .choice = "off", .yes_no = true},
+                             {.name = "floor", .choices = {"yes", "no"}, .choice = "no", .yes_no = true},
+                             {.name = "mirror", .value = 0, .min = 0, .max = 1, .integer = true, .yes_no = true}};
+  Parameters p(table, "system 'new'");
+  for (const char* yes : {"true", "yes", "on", "1", " on "}) {
+    for (const char* name : {"spin", "floor", "mirror"}) p.set(name, std::string_view(yes));
+    EXPECT_EQ(p.word("spin"), "on") << yes;
+    EXPECT_EQ(p.word("floor"), "yes") << yes;
+    EXPECT_EQ(p["mirror"], 1) << yes;
+  }
+  for (const char* no : {"false", "no", "off", "0"}) {
+    for (const char* name : {"spin", "floor", "mirror"}) p.set(name, std::string_view(no));
+    EXPECT_EQ(p.word("spin"), "off") << no;
+    EXPECT_EQ(p.word("floor"), "no") << no;
+    EXPECT_EQ(p["mirror"], 0) << no;
+  }
+  p.set("spin", 1.0);
+  EXPECT_EQ(p.word("spin"), "on");
+  EXPECT_EQ(message_of([&] { p.set("spin", "perhaps"); }),
+            "parameter 'spin' of system 'new' must be off or on, got 'perhaps'");
+  EXPECT_EQ(message_of([&] { p.set("mirror", "2"); }),
+            "parameter 'mirror' of system 'new' must be 0 or 1 (no or yes), got 2");
+  EXPECT_EQ(table_refusal({{.name = "a", .choices = {"off", "no"}, .choice = "no", .yes_no = true}}),
+            "parameter 'a' of system 'new' is yes or no and needs one word for each, or the numbers 0 and 1");
+}
+
+// What is not declared as yes or no keeps its words alone.
+TEST(Parameters, OtherChoicesAreNotYesOrNo) {
+  EXPECT_EQ(refusal("closing=true"), "parameter 'closing' of system 'dimer' must be gTc, limit or never, got 'true'");
+}
+
 TEST(Parameters, AreAssignedWithUnitsWordsAndSpaces) {
   Parameters p = example();
   p.assign("h0=0.3mm");

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "carom/systems/dimer_cases.hpp"
 #include "unit/base/message.hpp"
 
 namespace carom::study {
@@ -41,6 +42,26 @@ TEST(Catalog, DimerHasTheParametersOfTheContract) {
   EXPECT_EQ(p["mu_s_i"], 0.24);
   EXPECT_EQ(p["mu_i"], 0.12);
   EXPECT_EQ(p["h0"], 0.00025);
+}
+
+// One list: the command's presets are the cases by which the paper's report names its runs.
+TEST(Catalog, PresetsOfTheDimerAreItsCases) {
+  const System& dimer = dimer_system();
+  for (const DimerCase& one : dimer_cases()) {
+    RunRequest request = dimer.request();
+    dimer.apply(dimer.preset(one.name), request);
+    const Parameters& p = request.parameters;
+    EXPECT_EQ(p["A_r"], one.A_r) << one.name;
+    EXPECT_EQ(p["mu_i"], one.mu_i) << one.name;
+    EXPECT_EQ(p["Gamma"], one.Gamma) << one.name;
+    EXPECT_EQ(p["f"], one.f) << one.name;
+    EXPECT_EQ(p["e"], one.e) << one.name;
+    EXPECT_NEAR(p["h0"], 1e-3 * one.h0, 1e-17) << one.name;
+    EXPECT_EQ(p["theta0"], one.theta0 * deg) << one.name;
+    EXPECT_EQ(request.cycles, one.cycles) << one.name;
+  }
+  EXPECT_EQ(dimer_case("jump").h0, 0.5);
+  EXPECT_EQ(message_of([] { dimer_case("jumps"); }), "there is no case 'jumps' of the dimer");
 }
 
 TEST(Catalog, EveryPresetRuns) {

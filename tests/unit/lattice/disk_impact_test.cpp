@@ -54,6 +54,16 @@ TEST(DiskImpact, IsTheSameBitByBit) {
   for (std::size_t i = 0; i < one.r.size(); ++i) EXPECT_EQ(one.r[i].x, other.r[i].x);
 }
 
+TEST(DiskImpact, EndsAtTheTimeThatWasAskedFor) {
+  const LatticeBody disk = random_disk(body(0), Random(1)), wall = random_wall(body(0), Random(2));
+  const DiskImpactReport report = throw_disk(disk, wall, {.dt = 2e-3, .until = 0.55});
+  EXPECT_EQ(report.outcome, Outcome::reached_end) << report.reason;
+  EXPECT_EQ(report.reason, "");
+  EXPECT_FALSE(report.came_off);
+  EXPECT_NEAR(report.t_end, 0.55, 1e-9);
+  EXPECT_TRUE(std::isnan(report.e));
+}
+
 TEST(DiskImpact, SaysWhenItDidNotEnd) {
   const LatticeBody disk = random_disk(body(0), Random(1)), wall = random_wall(body(0), Random(2));
   const DiskImpactReport report = throw_disk(disk, wall, {.t_max = 0.5});

@@ -109,11 +109,17 @@ TEST(RodSimulation, ConservesHorizontalMomentumWithoutFrictionAtThePlate) {
 TEST(RodSimulation, DoesNotDependOnTheNumberOfThreads) {
   std::vector<double> first;
   RodEnergy energy;
-  for (const int threads : {1, 2, 5}) {
+  struct Way {
+    int threads;
+    Sharing sharing;
+  };
+  for (const auto& [threads, sharing] :
+       {Way{1, Sharing::always}, Way{2, Sharing::always}, Way{5, Sharing::always}, Way{2, Sharing::where_it_pays}}) {
     RodOptions o;
     o.dt = 1e-4;
     o.drive.Omega = 9.3234;
     o.threads = threads;
+    o.sharing = sharing;
     RodState<Spatial> start = bed_start({.N = 700, .tilt = 0.35, .spacing = 1.03, .jitter = 0.5}, o);
     ASSERT_EQ(overlap_of(start, o), 0);
     RodSimulation<Spatial> rods(o, start);

@@ -15,6 +15,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/base/random.hpp"
 #include "carom/analysis/basin_study.hpp"
+#include "carom/catalog/catalog.hpp"
 #include "carom/sweep/sweep_run.hpp"
 
 namespace carom::study {
@@ -48,6 +49,31 @@ g = [9.81, "3.7 m/s2"]
   EXPECT_EQ(sweep.points(), 6);
   EXPECT_EQ(sweep.base.until, 2.0);
   EXPECT_EQ(sweep.base.parameters["h0"], 0.1);
+}
+
+TEST(StudyFile, YesAndNoAreOneValueInAllTheirWords) {
+  const Sweep sweep = read_study("system = \"lattice\"\nseeds = 1\n[set]\npair = true\n", "a.toml");
+  EXPECT_EQ(sweep.base.parameters["pair"], 1);
+  EXPECT_EQ(read_study("system = \"rods\"\n[vary]\npull = [true, false]\n", "a.toml").axes[0].values,
+            (std::vector<Setting>{"on", "off"}));
+  EXPECT_EQ(read_study("system = \"lattice\"\n[vary]\nmirror = \"no,yes\"\n", "a.toml").axes[0].values,
+            (std::vector<Setting>{0.0, 1.0}));
+  EXPECT_EQ(refusal("system = \"rods\"\n[vary]\npull = [true, \"on\"]\n"),
+            "a.toml, line 3, column 8: 'pull' has a value twice");
+}
+
+TEST(StudyFile, TakesEveryObservableOfTheCard) {
+  for (const System* system : systems())
+    for (const Quantity& observable : system->card().observables) {
+      const std::string parameter = system->card().parameters.specs().back().name;
+      const std::string study = "system = \"" + system->name() + "\"\nobservables = [\"" + observable.name + "\"]\n" +
+                                (system->card().random ? "seeds = \"1:2\"\n" : "[vary]\n" + parameter + " = [0]\n");
+      EXPECT_EQ(refusal(study), "accepted") << system->name() << " " << observable.name;
+    }
+  EXPECT_NE(refusal("system = \"rods\"\nobservables = [\"c_z_befor\"]\nseeds = 1\n").find("'c_z_before'?"),
+            std::string::npos);
+  EXPECT_NE(refusal("system = \"rods\"\nobservables = [\"entirely_else\"]\nseeds = 1\n").find("has no observable"),
+            std::string::npos);
 }
 
 TEST(StudyFile, DecimalStepsAreDecimalNumbers) {
