@@ -34,7 +34,7 @@ struct BouncingBallEntry {
     card.coordinates = {{"x", "m", "centre of the ball, along the floor"},
                         {"y", "m", "centre of the ball, height above the floor"},
                         {"theta", "rad", "rotation, counted so that the lowest point moves with +r theta_dot"}};
-    card.contacts = {{.name = "floor", .meaning = "lowest point of the ball on the floor"}};
+    card.contacts = {{.name = std::string(BouncingBall::contact_name(0)), .meaning = "lowest point of the ball on the floor"}};
     card.observables = {{"accumulation_time", "s", "time at which infinitely many bounces have ended; null before it"},
                         {"impacts", "1", "impacts resolved one by one"}};
     card.start = "at rest at t = 0, the lowest point h0 above the floor, x = 0";

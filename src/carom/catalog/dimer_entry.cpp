@@ -156,8 +156,8 @@ struct DimerEntry {
     card.coordinates = {{"x1", "m", "centre of the left ball, along the plate"},
                         {"y1", "m", "centre of the left ball, height above the mean level of the plate"},
                         {"theta", "rad", "tilt, > 0: left tip low"}};
-    card.contacts = {{.name = "left", .meaning = "lowest point of the left ball on the plate"},
-                     {.name = "right", .meaning = "lowest point of the right ball on the plate"}};
+    card.contacts = {{.name = std::string(Dimer::contact_name(0)), .meaning = "lowest point of the left ball on the plate"},
+                     {.name = std::string(Dimer::contact_name(1)), .meaning = "lowest point of the right ball on the plate"}};
     card.observables = {
         {"drift", "m/s", "mean speed over the last ten cycles at least, positive towards the bouncing end"},
         {"scaled_drift", "1", "100 drift f/g"},

@@ -110,10 +110,10 @@ struct DiscBallEntry {
                         {"y_d", "m", "centre of the disc, along the ground"},
                         {"z_d", "m", "centre of the disc, height"},
                         {"theta", "rad", "angle of the disc to the ground: pi/2 upright, falls away from the ball to 0"}};
-    card.contacts = {{.name = "A", .meaning = "edge of the rim on the far side of the ball, on the ground"},
-                     {.name = "B", .meaning = "middle of the rim, on the ground"},
-                     {.name = "C", .meaning = "edge of the rim on the ball's side, on the ground"},
-                     {.name = "D", .meaning = "ball on the face of the disc"}};
+    card.contacts = {{.name = std::string(DiscBall::contact_name(0)), .meaning = "edge of the rim on the far side of the ball, on the ground"},
+                     {.name = std::string(DiscBall::contact_name(1)), .meaning = "middle of the rim, on the ground"},
+                     {.name = std::string(DiscBall::contact_name(2)), .meaning = "edge of the rim on the ball's side, on the ground"},
+                     {.name = std::string(DiscBall::contact_name(3)), .meaning = "ball on the face of the disc"}};
     card.observables = {{"v1", "m/s", "velocity at the lower gauge after the impact of the ball, before any closing rule"},
                         {"v2", "m/s", "velocity at the upper gauge, likewise"},
                         {"theta_dot_plus", "rad/s", "rate of rotation after the impact of the ball, likewise"},

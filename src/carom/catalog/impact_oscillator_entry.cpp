@@ -65,7 +65,7 @@ struct ImpactOscillatorEntry {
                     .summary = "a blade pressed on a moving belt: slips, sticks and hops like a windscreen wiper",
                     .parameters = parameter_table()};
     card.coordinates = {{"phi", "rad", "angle of the blade from the vertical"}, {"y", "m", "height of the hinge above the belt"}};
-    card.contacts = {{.name = "tip", .meaning = "tip of the blade on the belt"}};
+    card.contacts = {{.name = std::string(ImpactOscillator::contact_name(0)), .meaning = "tip of the blade on the belt"}};
     card.observables = {
         {"sequence", "1", "regimes in a period: F flight, P slip forwards, M slip backwards, T stick"},
         {"period", "s", "period of the motion; 0: none found"},

@@ -59,7 +59,7 @@ struct PainleveRodEntry {
     card.coordinates = {{"x", "m", "centre of the rod, along the floor"},
                         {"y", "m", "centre of the rod, height above the floor"},
                         {"theta", "rad", "inclination above the floor; < pi/2: the tip is left of the centre"}};
-    card.contacts = {{.name = "tip", .meaning = "lower end of the rod on the floor"}};
+    card.contacts = {{.name = std::string(PainleveRod::contact_name(0)), .meaning = "lower end of the rod on the floor"}};
     card.observables = {{"paradox", "1", "contact forces at the start: none, inconsistent or indeterminate"},
                         {"impacts", "1", "impacts, with and without collision"},
                         {"tangential_impacts", "1", "of these, impacts without collision"},

@@ -56,8 +56,8 @@ struct RockingBlockEntry {
     card.coordinates = {{"x", "m", "centre of the block, along the floor"},
                         {"y", "m", "centre of the block, height above the floor"},
                         {"theta", "rad", "tilt, > 0: left corner low"}};
-    card.contacts = {{.name = "left", .meaning = "lower left corner on the floor"},
-                     {.name = "right", .meaning = "lower right corner on the floor"}};
+    card.contacts = {{.name = std::string(RockingBlock::contact_name(0)), .meaning = "lower left corner on the floor"},
+                     {.name = std::string(RockingBlock::contact_name(1)), .meaning = "lower right corner on the floor"}};
     card.observables = {
         {"rate_ratio", "1", "theta_dot after over before the first change of pivot; the energy ratio is its square"},
         {"impacts", "1", "impacts of one corner or of both"},

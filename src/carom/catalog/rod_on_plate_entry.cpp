@@ -73,7 +73,7 @@ struct RodOnPlateEntry {
     card.coordinates = {{"x", "m", "centre of mass, along the plate"},
                         {"z", "m", "centre of mass, height above the plate's place at t = 0"},
                         {"phi", "rad", "tilt from the vertical, > 0: the upper end leans to +x"}};
-    card.contacts = {{.name = "tip", .meaning = "lower end of the rod on the plate"}};
+    card.contacts = {{.name = std::string(RodOnPlate::contact_name(0)), .meaning = "lower end of the rod on the plate"}};
     card.observables = {{"impacts", "1", "impacts resolved one by one"},
                         {"c_x", "m/s", "velocity along the plate after the first impact; null before it"},
                         {"c_z", "m/s", "velocity upwards after the first impact; null before it"},

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <string>
 #include <utility>
@@ -27,6 +26,8 @@
 #include "carom/engine/guards.hpp"
 #include "carom/engine/run_options.hpp"
 #include "carom/engine/segment.hpp"
+#include "carom/engine/start.hpp"
+#include "carom/engine/tolerances.hpp"
 
 namespace carom {
 
@@ -34,7 +35,7 @@ template <Mechanism S, class Observer = NoObserver>
 class EventDriven {
  public:
   EventDriven(const S& system, const RunOptions& options, Observer& observer)
-      : system_(system), options_(options), observer_(observer), scales_(system.scales()) {
+      : system_(system), options_(options), observer_(observer), scales_(system.scales()), zero_(scales_) {
     max_step_ = options.max_step > 0 ? options.max_step : scales_.time / 5;
     closing_.speed = options.closing_speed;
     if (closing_.speed < 0) {
@@ -88,6 +89,14 @@ class EventDriven {
     report_.ledger.initial = report_.ledger.kinetic + report_.ledger.potential;
     energy_scale_ = kinetic_energy(system_, initial.q, u_scale_);
     if (!y_.allFinite()) return fail(Outcome::not_finite, "the initial state is not finite");
+    if (options_.onto_surface > 0) {
+      Vector<dof> position = initial.q;
+      report_.lifted = put_on_surface(system_, t_, options_.onto_surface, position);
+      report_.note = lifted_text(system_, report_.lifted);
+      y_.template head<dof>() = position;
+      book_energy();
+      report_.ledger.initial = report_.ledger.kinetic + report_.ledger.potential;
+    }
     // Contacts that touch at the start: approaching ones collide, resting ones close.
     const LocalInertia<S> local = local_inertia(system_, t_, q(), u());
     Flags touching{}, resting{};
@@ -106,11 +115,9 @@ class EventDriven {
     }
     // A start read from a file may lie below a surface by rounding: it is put on it, or its guard would fire for ever.
     Flags below{};
-    for (int i = 0; i < contact_count; ++i) {
-      below[i] = local.contacts[i].gap < 0;
-      if (local.contacts[i].gap < -1e-9 * scales_.length)
-        return fail(Outcome::no_consistent_mode, "a contact penetrates its surface at the start");
-    }
+    for (int i = 0; i < contact_count; ++i) below[i] = local.contacts[i].gap < 0;
+    if (const std::string deep = penetration_text(system_, local.contacts, zero_.penetration()); !deep.empty())
+      return fail(Outcome::no_consistent_mode, "the start penetrates: " + deep);
     Vector<dof> position = q();
     project_position<S>(local, below, position);
     y_.template head<dof>() = position;
@@ -208,7 +215,8 @@ class EventDriven {
     void operator()(double t, const Y& y, Y& dy) const { run->rates(t, y, dy); }
   };
 
-  void rates(double t, const Y& y, Y& dy) const {
+  // Three quarters of all evaluations come through here: everything inlined, whatever else the file holds.
+  [[gnu::flatten]] void rates(double t, const Y& y, Y& dy) const {
     Motion<S> motion;
     const Vector<dof> velocity = y.template segment<dof>(dof);
     if (!evaluate_motion(system_, t, Vector<dof>(y.template head<dof>()), velocity, modes_, motion)) {
@@ -250,12 +258,12 @@ class EventDriven {
         add(GuardKind::gap, i, gap_band());
         continue;
       }
-      add(GuardKind::force, i, force_zero() * 1e-3);
+      add(GuardKind::force, i, zero_.force_band(t_, energy_scale_));
       if (modes_[i] == ContactMode::stick) {
-        add(GuardKind::stick_plus, i, force_zero() * 1e-3);
-        add(GuardKind::stick_minus, i, force_zero() * 1e-3);
+        add(GuardKind::stick_plus, i, zero_.force_band(t_, energy_scale_));
+        add(GuardKind::stick_minus, i, zero_.force_band(t_, energy_scale_));
       } else {
-        add(GuardKind::slip, i, velocity_band());
+        add(GuardKind::slip, i, zero_.slip_band(t_));
         if (closed == 1) add(GuardKind::steepness, i, 1e-12);
       }
     }
@@ -323,7 +331,7 @@ class EventDriven {
   // Can a gap have closed before the event without being seen? Judged by where it was seen and how fast it can turn.
   template <class Isolation>
   bool gaps_stay_clear(const Isolation& isolation, const IsolatedEvent& event) const {
-    const double h = step_.h, tolerance = penetration_tolerance();
+    const double h = step_.h, tolerance = zero_.penetration();
     for (int k = 0; k < guard_count_; ++k) {
       if (guards_[k].kind != GuardKind::gap) continue;
       const int i = guards_[k].contact;
@@ -359,7 +367,7 @@ class EventDriven {
     }
     for (int k = 0; k < guard_count_; ++k)
       for (int j = 0; j < 6 && isolation.look_theta[j] < event.theta; ++j)
-        if (guards_[k].kind == GuardKind::gap && isolation.look(j, k) < -penetration_tolerance())
+        if (guards_[k].kind == GuardKind::gap && isolation.look(j, k) < -zero_.penetration())
           miss(guards_[k].contact, isolation.look(j, k));
     return event;
   }
@@ -523,8 +531,8 @@ class EventDriven {
       }
       p.set_default_tolerances();
       p.acceleration_tolerance =
-          std::max(p.acceleration_tolerance, (1e-11 + time_rounding()) * scales_.speed / scales_.time);
-      p.force_tolerance = std::max(p.force_tolerance, (1e-11 + time_rounding()) * force_scale(p.A(0, 0)));
+          std::max(p.acceleration_tolerance, zero_.mode(t_) * scales_.speed / scales_.time);
+      p.force_tolerance = std::max(p.force_tolerance, zero_.mode(t_) * force_scale(p.A(0, 0)));
       const Preference preference =
           options_.painleve == PainleveChoice::flight ? Preference::flight : Preference::contact;
       ModeSelection<contact_count> selection = select_modes(p, preference);
@@ -825,7 +833,7 @@ class EventDriven {
   void note_penetration(const LocalInertia<S>& now) {
     for (int i = 0; i < contact_count; ++i) {
       report_.deepest_penetration = std::max(report_.deepest_penetration, -now.contacts[i].gap);
-      if (now.contacts[i].gap < -penetration_tolerance() && !is_closed(modes_[i])) miss(i, now.contacts[i].gap);
+      if (now.contacts[i].gap < -zero_.penetration() && !is_closed(modes_[i])) miss(i, now.contacts[i].gap);
     }
   }
   [[gnu::cold]] void miss(int contact, double gap) {
@@ -874,36 +882,21 @@ class EventDriven {
     report_.ledger.potential = system_.potential_energy(q());
   }
 
-  static std::string metres(double length) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g m", length);
-    return text;
-  }
-
   Vector<dof> q() const { return y_.template head<dof>(); }
   Vector<dof> u() const { return y_.template segment<dof>(dof); }
   static bool any(const Flags& flags) { return std::any_of(flags.begin(), flags.end(), [](bool f) { return f; }); }
 
-  // Rounding of a gap: of the coordinates it is computed from, and of the time at which a moving surface is met.
-  double gap_band() const {
-    return 2e-14 * scales_.length + 8 * std::numeric_limits<double>::epsilon() * std::abs(t_) * scales_.speed;
-  }
-  double penetration_tolerance() const { return 1e-9 * scales_.length; }
-  double touch_tolerance() const { return 10 * gap_band(); }
-  double velocity_band() const {
-    return 1e-3 * velocity_zero() +
-           8 * std::numeric_limits<double>::epsilon() * std::abs(t_) * scales_.speed / scales_.time;
-  }
-  double velocity_zero() const { return 1e-10 * scales_.speed; }
+  double gap_band() const { return zero_.gap_band(t_); }
+  double touch_tolerance() const { return zero_.touch(t_); }
+  double velocity_zero() const { return zero_.rest(); }
+  double force_zero() const { return zero_.force_zero(t_, energy_scale_); }
   double force_scale(double A) const { return scales_.speed / (scales_.time * A); }
-  double force_zero() const { return (1e-9 + time_rounding()) * energy_scale_ / scales_.length; }
-  // What the rounding of late times does to forces that change on the system's time scale, relative to their size.
-  double time_rounding() const { return 64 * std::numeric_limits<double>::epsilon() * std::abs(t_) / scales_.time; }
 
   const S& system_;
   RunOptions options_;
   Observer& observer_;
   Scales scales_;
+  Tolerances zero_;
   double max_step_ = 0, energy_scale_ = 0;
   ClosingRule closing_;
   Vector<dof> q_scale_, u_scale_;
