@@ -15,7 +15,7 @@ namespace {
 
 struct Arguments {
   Common common;
-  Text system, preset, q, u, t, law, E0, trace;
+  Text system, preset, q, u, t, onto_surface, law, E0, trace;
   std::vector<std::string> set;
 };
 
@@ -49,6 +49,7 @@ int impact(const Arguments& a) {
   if (*a.q != "default") request.q = system.read_coordinates(*a.q, settings.parameters, "--q");
   if (a.u) request.u = system.read_velocities(*a.u, settings.parameters, "--u");
   if (a.t) request.t = parse_quantity(*a.t, "s", "--t");
+  if (a.onto_surface) request.onto_surface = parse_quantity(*a.onto_surface, "m", "--onto-surface");
   request.law = a.law ? study::read_law(*a.law) : settings.law.value_or(a.trace || a.E0 ? Restitution::energetic : system.card().law);
   if (a.E0) {
     std::vector<study::Quantity> energies;
@@ -79,6 +80,8 @@ Verb impact_verb() {
       {"--q", "a,b,...", "coordinates, or `default`: the system's own touching configuration", &a->q},
       {"--u", "a,b,...", "velocities before the impact", &a->u},
       {"--t", "T", "time, where a drive matters [s] (0)", &a->t},
+      {"--onto-surface", "D", "put contacts nearer than this to their surface on it: for a rounded --q [m]",
+       &a->onto_surface},
       {"--set", "NAME=VALUE", "a parameter, with an optional unit", &a->set},
       {"--preset", "P", "a named set of parameters; --set comes on top", &a->preset},
       {"--law", "LAW", "energetic, poisson or newton; the system's own by default", &a->law},

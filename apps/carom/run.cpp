@@ -22,7 +22,7 @@ namespace {
 struct Arguments {
   Common common;
   Text system, preset, until, cycles, seeds, out, events, restart, law, scheme, contact, painleve, q, u, t, rtol, atol,
-      dt, h, stiffness, closing_speed, jobs, checkpoint;
+      dt, h, stiffness, closing_speed, onto_surface, jobs, checkpoint;
   std::vector<std::string> set;
 };
 
@@ -69,6 +69,7 @@ study::RunRequest request_of(const Arguments& a, const study::System& system) {
   read_number(a.h, "s", "--h", request.step);
   read_number(a.stiffness, "1", "--stiffness", request.stiffness);
   read_number(a.closing_speed, "m/s", "--closing-speed", request.closing_speed);
+  read_number(a.onto_surface, "m", "--onto-surface", request.onto_surface);
   if (a.dt && !a.out) throw BadInput("--dt is the spacing of the rows of --out");
   return request;
 }
@@ -167,6 +168,8 @@ Verb run_verb() {
       {"--q", "a,b,...", "coordinates of the start", &a->q},
       {"--u", "a,b,...", "velocities of the start", &a->u},
       {"--t", "T", "time of the start [s]", &a->t},
+      {"--onto-surface", "D", "put contacts nearer than this to their surface on it: for a rounded start [m]",
+       &a->onto_surface},
       {"--out", "FILE", "trajectory: .h5, .csv or .vtk; a film of many bodies: .vtk, .dump or .svg", &a->out},
       {"--dt", "DT", "spacing of its rows [s; rods: sqrt(d/g); lattice: R/c]; rows at events come in addition", &a->dt},
       {"--events", "FILE", "event log: .csv, or .h5 with codes for words", &a->events},

@@ -24,5 +24,13 @@ TEST(Campaign, LongRandomRunsEndWithClosedBooks) {
   }
 }
 
+TEST(Campaign, FourHundredDimersOnSlowPlatesGoThroughNothing) {
+  for (std::uint64_t stream = 0; stream < 400; ++stream) {
+    Random random(77, stream);
+    const std::string wrong = passed_through(random_slow_dimer(random), 30);
+    EXPECT_EQ(wrong, "") << "stream " << stream;
+  }
+}
+
 }  // namespace
 }  // namespace carom

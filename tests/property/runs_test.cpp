@@ -14,5 +14,10 @@ RC_GTEST_PROP(RandomRuns, EndWithClosedBooks, (std::uint64_t seed)) {
   for (int i = 0; i < 2; ++i) RC_ASSERT(run_violation(random_dimer(random), 20) == "");
 }
 
+RC_GTEST_PROP(RandomRuns, OnASlowPlateGoThroughNothing, (std::uint64_t seed)) {
+  Random random(seed);
+  RC_ASSERT(passed_through(random_slow_dimer(random), 10) == "");
+}
+
 }  // namespace
 }  // namespace carom

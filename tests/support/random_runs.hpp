@@ -54,4 +54,52 @@ inline std::string run_violation(const DimerSettings& settings, int cycles) {
   return wrong.str();
 }
 
+// On a slow plate, where a dimer turns many times within a period.
+inline DimerSettings random_slow_dimer(Random& random) {
+  DimerSettings d;
+  d.shape.A_r = random.uniform(2, 8);
+  d.f = random.uniform(1, 5);
+  d.Gamma = random.uniform(1, 20);
+  d.theta0 = random.uniform(-0.6, 0.6);
+  d.h0 = random.uniform(0, 0.01);
+  const double e = random.uniform(0.1, 0.95);
+  d.law.fill({.e = e, .mu_s = 0.24, .mu_c = 0.12, .mu_s_i = 0.24, .mu_i = 0.12});
+  return d;
+}
+
+// The lowest gap of an open contact, looked at much more often than the engine does.
+struct LowestGap {
+  const Dimer& dimer;
+  double spacing;  // s
+  double gap = 0, t = 0;
+  void segment(const Segment<Dimer>& piece) {
+    for (double at = piece.t0(); at < piece.t1(); at += spacing) {
+      const std::array<double, 2> gaps = dimer.gaps(at, piece.at(at).q);
+      for (int i = 0; i < 2; ++i) {
+        if (is_closed(piece.modes()[i]) || gaps[i] >= gap) continue;
+        gap = gaps[i];
+        t = at;
+      }
+    }
+  }
+  void event(const EventBatch<Dimer>&) {}
+  bool stop() const { return false; }
+};
+
+// Empty, or how a tip went through the plate.
+inline std::string passed_through(const DimerSettings& settings, int cycles) {
+  const Dimer dimer(settings);
+  LowestGap lowest{.dimer = dimer, .spacing = 2e-4};
+  const RunReport<Dimer> report = run_watched(dimer, dimer.initial_state(), {.t_end = cycles * dimer.period()}, lowest);
+  std::ostringstream wrong;
+  wrong.precision(17);
+  if (report.outcome != Outcome::reached_end) wrong << report.brief() << "; ";
+  if (lowest.gap < -1e-9 * dimer.scales().length)
+    wrong << "a tip is " << -lowest.gap << " m below the plate at t = " << lowest.t << " s; ";
+  if (wrong.str().empty()) return "";
+  wrong << "A_r " << settings.shape.A_r << " Gamma " << settings.Gamma << " f " << settings.f << " h0 " << settings.h0
+        << " theta0 " << settings.theta0 << " e " << settings.law[0].e;
+  return wrong.str();
+}
+
 }  // namespace carom::testing_support

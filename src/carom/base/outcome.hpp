@@ -18,7 +18,8 @@ enum class Outcome {
   ledger_open,
   section_not_crossed,
   no_convergence,
-  left_model,   // a parameter or state for which the model has no meaning
+  event_missed,  // a body is found below a surface that it never met
+  left_model,    // a parameter or state for which the model has no meaning
   interrupted,
 };
 
@@ -35,6 +36,7 @@ constexpr std::string_view name(Outcome outcome) {
     case Outcome::ledger_open: return "ledger_open";
     case Outcome::section_not_crossed: return "section_not_crossed";
     case Outcome::no_convergence: return "no_convergence";
+    case Outcome::event_missed: return "event_missed";
     case Outcome::left_model: return "left_model";
     case Outcome::interrupted: return "interrupted";
   }

@@ -41,7 +41,8 @@ struct BouncingBallEntry {
     card.coordinates = {{"x", "m", "centre of the ball, along the floor"},
                         {"y", "m", "centre of the ball, height above the floor"},
                         {"theta", "rad", "rotation, counted so that the lowest point moves with +r theta_dot"}};
-    card.contacts = {{.name = "floor", .meaning = "lowest point of the ball on the floor"}};
+    card.contacts = {
+        {.name = std::string(BouncingBall::contact_name(0)), .meaning = "lowest point of the ball on the floor"}};
     card.observables = quantities_of(Watch::list());
     card.start = "at rest at t = 0, the lowest point h0 above the floor, x = 0";
     card.touching = "on the floor: y = r, x = 0";
@@ -53,12 +54,13 @@ struct BouncingBallEntry {
 
   static BouncingBall make(Parameters& parameters) {
     const double mu = parameters["mu"];
-    return BouncingBall({.m = parameters["m"],
-                         .r = parameters["r"],
-                         .h0 = parameters["h0"],
-                         .g = parameters["g"],
-                         .law = {.e = parameters["e"], .mu_s = mu, .mu_c = mu, .mu_s_i = mu, .mu_i = mu,
-                                 .eps_T = parameters["eps_T"]}});
+    return BouncingBall(
+        {.m = parameters["m"],
+         .r = parameters["r"],
+         .h0 = parameters["h0"],
+         .g = parameters["g"],
+         .law = {
+             .e = parameters["e"], .mu_s = mu, .mu_c = mu, .mu_s_i = mu, .mu_i = mu, .eps_T = parameters["eps_T"]}});
   }
 
   static Vector<3> touching(const BouncingBall& ball, double) { return {0, ball.settings().r, 0}; }

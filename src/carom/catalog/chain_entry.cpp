@@ -188,6 +188,7 @@ class ChainSystem final : public System {
     check_request(request, own);
     if (request.scheme != Scheme::events || request.contact != ContactModel::rigid)
       throw BadInput("system 'chain' is solved in closed form between impacts: it has no other scheme and no compliant contacts");
+    if (request.onto_surface) throw BadInput("system 'chain' has no --onto-surface: give its gaps exactly");
     if (request.closing_speed) throw BadInput("system 'chain' has no closing speed: hops are followed to their limit");
     const Chain chain = make(request.parameters);
     const LineState start = start_of(chain, request);

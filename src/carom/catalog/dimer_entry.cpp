@@ -7,10 +7,10 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
-#include "carom/observe/dimer_observer.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/mechanism_system.hpp"
 #include "carom/catalog/observable.hpp"
+#include "carom/observe/dimer_observer.hpp"
 #include "carom/systems/dimer.hpp"
 #include "carom/systems/dimer_cases.hpp"
 #include "carom/systems/dimer_engine.hpp"
@@ -28,7 +28,13 @@ ParameterTable parameter_table() {
   const DimerSettings usual;
   const ContactLaw tip = dimer_tip();
   const auto add = [&](ParameterSpec spec) { specs.push_back(std::move(spec)); };
-  add({.name = "f", .value = usual.f, .unit = "Hz", .min = 0, .max = 1e5, .min_open = true, .meaning = "plate frequency"});
+  add({.name = "f",
+       .value = usual.f,
+       .unit = "Hz",
+       .min = 0,
+       .max = 1e5,
+       .min_open = true,
+       .meaning = "plate frequency"});
   add({.name = "Gamma",
        .value = usual.Gamma,
        .min = 0,
@@ -105,13 +111,13 @@ std::vector<Preset> preset_list() {
                        .assignments = assignments_of(one),
                        .cycles = one.cycles});
   const ContactLaw tip = dorbolo_tip();
-  presets.push_back({.name = "dorbolo",
-                     .summary = "the simulation of Dorbolo et al.: Newton's law, larger friction in contact",
-                     .assignments = {fmt::format("e={}", tip.e), fmt::format("mu_s={}", tip.mu_s),
-                                     fmt::format("mu_c={}", tip.mu_c), fmt::format("mu_s_i={}", tip.mu_s_i),
-                                     fmt::format("mu_i={}", tip.mu_i)},
-                     .law = Restitution::newton,
-                     .cycles = 100});
+  presets.push_back(
+      {.name = "dorbolo",
+       .summary = "the simulation of Dorbolo et al.: Newton's law, larger friction in contact",
+       .assignments = {fmt::format("e={}", tip.e), fmt::format("mu_s={}", tip.mu_s), fmt::format("mu_c={}", tip.mu_c),
+                       fmt::format("mu_s_i={}", tip.mu_s_i), fmt::format("mu_i={}", tip.mu_i)},
+       .law = Restitution::newton,
+       .cycles = 100});
   return presets;
 }
 
@@ -125,8 +131,9 @@ struct DimerEntry {
     card.coordinates = {{"x1", "m", "centre of the left ball, along the plate"},
                         {"y1", "m", "centre of the left ball, height above the mean level of the plate"},
                         {"theta", "rad", "tilt, > 0: left tip low"}};
-    card.contacts = {{.name = "left", .meaning = "lowest point of the left ball on the plate"},
-                     {.name = "right", .meaning = "lowest point of the right ball on the plate"}};
+    card.contacts = {
+        {.name = std::string(Dimer::contact_name(0)), .meaning = "lowest point of the left ball on the plate"},
+        {.name = std::string(Dimer::contact_name(1)), .meaning = "lowest point of the right ball on the plate"}};
     card.observables = quantities_of(list());
     card.presets = preset_list();
     card.start = "at rest at t = 0, lower tip h0 above the mean level of the plate, tilted by theta0, x1 = 0";
@@ -181,12 +188,13 @@ struct DimerEntry {
     return {dimer.plate(t) + 0.0, dimer.plate_velocity(t)};  // no −0
   }
   static double period(const Dimer& dimer) { return dimer.period(); }
-  static constexpr int section = 2;                          // of the tilt; a driven system has its phase as section
+  static constexpr int section = 2;                         // of the tilt; a driven system has its phase as section
   static constexpr std::array<int, 1> free_coordinates{0};  // the place along the plate
   // Left and right exchanged.
   static std::optional<State<3>> mirrored(const Dimer& dimer, const State<3>& state) {
     if (!(dimer.contact_law(0) == dimer.contact_law(1))) return std::nullopt;
-    return State<3>{.t = state.t, .q = {-state.q[0], state.q[1], -state.q[2]}, .u = {-state.u[0], state.u[1], -state.u[2]}};
+    return State<3>{
+        .t = state.t, .q = {-state.q[0], state.q[1], -state.q[2]}, .u = {-state.u[0], state.u[1], -state.u[2]}};
   }
   static std::vector<std::pair<std::string, double>> orbit_extras(const std::vector<double>& advance, double period) {
     return {{"drift", advance[0] / period}};

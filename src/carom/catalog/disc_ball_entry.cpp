@@ -6,11 +6,11 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
-#include "carom/observe/disc_ball_observer.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/disc_ball_entry.hpp"
 #include "carom/catalog/mechanism_system.hpp"
 #include "carom/catalog/observable.hpp"
+#include "carom/observe/disc_ball_observer.hpp"
 #include "carom/systems/disc_ball.hpp"
 #include "carom/systems/disc_ball_engine.hpp"
 
@@ -47,7 +47,8 @@ ParameterTable parameter_table() {
   bounded("eps_T", 0, 1, "tangential restitution at all contacts, by Poisson's law only");
   positive("k_D", s.face.stiffness, "1", 1e300, "stiffness between ball and disc [N/m^alpha_D]");
   positive("k_G", s.ground.stiffness, "1", 1e300, "stiffness at each of A, B, C [N/m^alpha_G]");
-  table.add({.name = "alpha_D", .value = 1.5, .min = 1, .max = 10, .meaning = "exponent of the force at D, 3/2: Hertz"});
+  table.add(
+      {.name = "alpha_D", .value = 1.5, .min = 1, .max = 10, .meaning = "exponent of the force at D, 3/2: Hertz"});
   table.add({.name = "alpha_G",
              .value = 1.5,
              .min = 1,
@@ -72,16 +73,15 @@ std::vector<Preset> preset_list() {
     const char* what;
     std::vector<std::string> more;
   };
-  const std::vector<Case> cases{
-      {1, 0, 0.292, "a central hit, by which the restitution is measured", {}},
-      {2, 2.0, 0.275, "slip, stick, slip back, slip forwards", {}},
-      {3, 4.5, 0.285, "the same, a higher hit", {}},
-      {4, 6.5, 0.284, "the same, higher still", {}},
-      {5, 9.5, 0.433, "near the stick of A, other ground", {"mu_G=0.185", "mu_s_G=0.23"}},
-      {6, 15.5, 0.311, "A thrown backwards, other ground", {"mu_G=0.17", "mu_s_G=0.23"}},
-      {7, 18.5, 0.305, "A leaves the ground and hops", {}},
-      {8, -2.5, 0.353, "a hit below the centre: C comes down first", {}},
-      {9, -6.5, 0.293, "a lower hit: C, then a line impact", {}}};
+  const std::vector<Case> cases{{1, 0, 0.292, "a central hit, by which the restitution is measured", {}},
+                                {2, 2.0, 0.275, "slip, stick, slip back, slip forwards", {}},
+                                {3, 4.5, 0.285, "the same, a higher hit", {}},
+                                {4, 6.5, 0.284, "the same, higher still", {}},
+                                {5, 9.5, 0.433, "near the stick of A, other ground", {"mu_G=0.185", "mu_s_G=0.23"}},
+                                {6, 15.5, 0.311, "A thrown backwards, other ground", {"mu_G=0.17", "mu_s_G=0.23"}},
+                                {7, 18.5, 0.305, "A leaves the ground and hops", {}},
+                                {8, -2.5, 0.353, "a hit below the centre: C comes down first", {}},
+                                {9, -6.5, 0.293, "a lower hit: C, then a line impact", {}}};
   std::vector<Preset> presets;
   for (const Case& c : cases) {
     Preset preset{.name = fmt::format("case{}", c.number),
@@ -106,15 +106,18 @@ struct DiscBallEntry {
     SystemCard card{.name = "disc-ball",
                     .summary = "a disc that stands on a rough plane and is hit by a ball",
                     .parameters = parameter_table()};
-    card.coordinates = {{"y_b", "m", "centre of the ball, along the ground"},
-                        {"z_b", "m", "centre of the ball, height"},
-                        {"y_d", "m", "centre of the disc, along the ground"},
-                        {"z_d", "m", "centre of the disc, height"},
-                        {"theta", "rad", "angle of the disc to the ground: pi/2 upright, falls away from the ball to 0"}};
-    card.contacts = {{.name = "A", .meaning = "edge of the rim on the far side of the ball, on the ground"},
-                     {.name = "B", .meaning = "middle of the rim, on the ground"},
-                     {.name = "C", .meaning = "edge of the rim on the ball's side, on the ground"},
-                     {.name = "D", .meaning = "ball on the face of the disc"}};
+    card.coordinates = {
+        {"y_b", "m", "centre of the ball, along the ground"},
+        {"z_b", "m", "centre of the ball, height"},
+        {"y_d", "m", "centre of the disc, along the ground"},
+        {"z_d", "m", "centre of the disc, height"},
+        {"theta", "rad", "angle of the disc to the ground: pi/2 upright, falls away from the ball to 0"}};
+    card.contacts = {{.name = std::string(DiscBall::contact_name(0)),
+                      .meaning = "edge of the rim on the far side of the ball, on the ground"},
+                     {.name = std::string(DiscBall::contact_name(1)), .meaning = "middle of the rim, on the ground"},
+                     {.name = std::string(DiscBall::contact_name(2)),
+                      .meaning = "edge of the rim on the ball's side, on the ground"},
+                     {.name = std::string(DiscBall::contact_name(3)), .meaning = "ball on the face of the disc"}};
     card.observables = quantities_of(list());
     card.presets = preset_list();
     card.start = "the disc upright and at rest, the ball in touch with it at the height b, moving with v_b";

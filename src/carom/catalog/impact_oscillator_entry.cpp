@@ -6,10 +6,10 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
-#include "carom/observe/oscillator_observer.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/mechanism_system.hpp"
 #include "carom/catalog/observable.hpp"
+#include "carom/observe/oscillator_observer.hpp"
 #include "carom/systems/impact_oscillator.hpp"
 #include "carom/systems/impact_oscillator_engine.hpp"
 
@@ -32,15 +32,22 @@ ParameterTable parameter_table() {
   at_least_zero("k_phi", s.k_phi, "1", 1e12, "stiffness of the hinge [N m/rad]");
   at_least_zero("c_y", s.c_y, "1", 1e12, "damping of the arm [N s/m]");
   at_least_zero("c_phi", s.c_phi, "1", 1e12, "damping of the hinge [N m s/rad]");
-  table.add({.name = "phi0", .value = s.phi0, .unit = "rad", .min = -1.5, .max = 1.5, .meaning = "rest angle of the hinge"});
+  table.add(
+      {.name = "phi0", .value = s.phi0, .unit = "rad", .min = -1.5, .max = 1.5, .meaning = "rest angle of the hinge"});
   table.add({.name = "y0", .value = s.y0, .unit = "m", .min = -1e6, .max = 1e6, .meaning = "rest height of the arm"});
   positive("g", s.g, "m/s2", "gravity");
   at_least_zero("mu", s.law.mu_c, "1", 100, "friction between blade and belt, static and in slip");
   at_least_zero("eps", s.law.e, "1", 1, "normal restitution (Poisson's law)");
   at_least_zero("eps_T", 0, "1", 1, "tangential restitution, by Poisson's law only");
-  table.add({.name = "v", .value = s.v, .unit = "m/s", .min = -1e4, .max = 1e4, .meaning = "velocity of a constant belt"});
+  table.add(
+      {.name = "v", .value = s.v, .unit = "m/s", .min = -1e4, .max = 1e4, .meaning = "velocity of a constant belt"});
   table.add({.name = "belt", .meaning = "velocity of the belt", .choices = {"constant", "sine"}, .choice = "constant"});
-  table.add({.name = "v_amplitude", .value = s.v_amplitude, .unit = "m/s", .min = 0, .max = 1e4, .meaning = "of a sinusoidal belt"});
+  table.add({.name = "v_amplitude",
+             .value = s.v_amplitude,
+             .unit = "m/s",
+             .min = 0,
+             .max = 1e4,
+             .meaning = "of a sinusoidal belt"});
   table.add({.name = "v_omega",
              .value = s.v_omega,
              .unit = "1/s",
@@ -48,8 +55,15 @@ ParameterTable parameter_table() {
              .max = 1e6,
              .min_open = true,
              .meaning = "angular frequency of a sinusoidal belt"});
-  at_least_zero("chatter_dt", s.chatter_dt, "s", 1, "hops shorter than this close the contact; 0: chatter is summed to its limit");
-  table.add({.name = "start_phi", .value = s.start_phi, .unit = "rad", .min = -1.5, .max = 1.5, .meaning = "start: angle, on the belt and at rest", .of_start = true});
+  at_least_zero("chatter_dt", s.chatter_dt, "s", 1,
+                "hops shorter than this close the contact; 0: chatter is summed to its limit");
+  table.add({.name = "start_phi",
+             .value = s.start_phi,
+             .unit = "rad",
+             .min = -1.5,
+             .max = 1.5,
+             .meaning = "start: angle, on the belt and at rest",
+             .of_start = true});
   return table;
 }
 
@@ -65,11 +79,19 @@ struct ImpactOscillatorEntry {
     SystemCard card{.name = "impact-oscillator",
                     .summary = "a blade pressed on a moving belt: slips, sticks and hops like a windscreen wiper",
                     .parameters = parameter_table()};
-    card.coordinates = {{"phi", "rad", "angle of the blade from the vertical"}, {"y", "m", "height of the hinge above the belt"}};
-    card.contacts = {{.name = "tip", .meaning = "tip of the blade on the belt"}};
+    card.coordinates = {{"phi", "rad", "angle of the blade from the vertical"},
+                        {"y", "m", "height of the hinge above the belt"}};
+    card.contacts = {
+        {.name = std::string(ImpactOscillator::contact_name(0)), .meaning = "tip of the blade on the belt"}};
     card.observables = quantities_of(list());
-    card.presets = {{.name = "set1", .summary = "m1 = 0.1 kg, k_phi = 100 N m/rad", .assignments = {"m1=0.1", "k_phi=100"}, .until = 20},
-                    {.name = "set2", .summary = "m1 = 0.4 kg, k_phi = 25 N m/rad: larger angles", .assignments = {"m1=0.4", "k_phi=25"}, .until = 60},
+    card.presets = {{.name = "set1",
+                     .summary = "m1 = 0.1 kg, k_phi = 100 N m/rad",
+                     .assignments = {"m1=0.1", "k_phi=100"},
+                     .until = 20},
+                    {.name = "set2",
+                     .summary = "m1 = 0.4 kg, k_phi = 25 N m/rad: larger angles",
+                     .assignments = {"m1=0.4", "k_phi=25"},
+                     .until = 60},
                     {.name = "wiper",
                      .summary = "a belt that goes to and fro as a wiper does",
                      .assignments = {"belt=sine"},
@@ -84,23 +106,24 @@ struct ImpactOscillatorEntry {
 
   static ImpactOscillator make(Parameters& p) {
     const double mu = p["mu"];
-    ImpactOscillatorSettings s{.m1 = p["m1"],
-                               .m2 = p["m2"],
-                               .l = p["l"],
-                               .k_y = p["k_y"],
-                               .k_phi = p["k_phi"],
-                               .c_y = p["c_y"],
-                               .c_phi = p["c_phi"],
-                               .phi0 = p["phi0"],
-                               .y0 = p["y0"],
-                               .g = p["g"],
-                               .v = p["v"],
-                               .belt = p.word("belt") == "sine" ? Belt::sine : Belt::constant,
-                               .v_amplitude = p["v_amplitude"],
-                               .v_omega = p["v_omega"],
-                               .chatter_dt = p["chatter_dt"],
-                               .start_phi = p["start_phi"],
-                               .law = {.e = p["eps"], .mu_s = mu, .mu_c = mu, .mu_s_i = mu, .mu_i = mu, .eps_T = p["eps_T"]}};
+    ImpactOscillatorSettings s{
+        .m1 = p["m1"],
+        .m2 = p["m2"],
+        .l = p["l"],
+        .k_y = p["k_y"],
+        .k_phi = p["k_phi"],
+        .c_y = p["c_y"],
+        .c_phi = p["c_phi"],
+        .phi0 = p["phi0"],
+        .y0 = p["y0"],
+        .g = p["g"],
+        .v = p["v"],
+        .belt = p.word("belt") == "sine" ? Belt::sine : Belt::constant,
+        .v_amplitude = p["v_amplitude"],
+        .v_omega = p["v_omega"],
+        .chatter_dt = p["chatter_dt"],
+        .start_phi = p["start_phi"],
+        .law = {.e = p["eps"], .mu_s = mu, .mu_c = mu, .mu_s_i = mu, .mu_i = mu, .eps_T = p["eps_T"]}};
     if (s.belt == Belt::sine && p.is_set("v"))
       throw BadInput("a sinusoidal belt has v_amplitude and v_omega: leave out v, or belt=sine");
     if (s.belt == Belt::constant && (p.is_set("v_amplitude") || p.is_set("v_omega")))

@@ -17,6 +17,7 @@ struct ImpactRequest {
   std::vector<double> q = {};  // shown; empty: the system's own touching configuration
   std::vector<double> u = {};  // shown, before the impact
   double t = 0;                // s
+  std::optional<double> onto_surface = {};  // m; contacts nearer to their surface are put on it
   Restitution law = Restitution::energetic;
   std::vector<double> E0 = {};  // J; energy stored at each contact of the system; empty: none
   double tolerance = 1e-12;     // local error of a multiple impact, relative to its own scales

@@ -301,7 +301,7 @@ class LatticeSystem final : public System {
       throw BadInput(
           "system 'lattice' starts by its own: --q, --u and --t are not available (see gap, v_n, cot_gamma)");
     if (request.law || request.scheme != Scheme::events || request.contact != ContactModel::rigid ||
-        request.stiffness || request.step || request.closing_speed)
+        request.stiffness || request.step || request.closing_speed || request.onto_surface)
       throw BadInput(
           "system 'lattice' has soft contacts of its own: set a, V0 and dt instead of a law, scheme or contact");
     if (request.cycles) throw BadInput("system 'lattice' has no drive: --cycles has no meaning, --until has");

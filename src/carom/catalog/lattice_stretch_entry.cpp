@@ -250,7 +250,7 @@ class LatticeStretchSystem final : public System {
     if (!request.q.empty() || !request.u.empty() || request.t)
       throw BadInput("system 'lattice-stretch' starts from a lattice at rest: --q, --u and --t are not available");
     if (request.law || request.scheme != Scheme::events || request.contact != ContactModel::rigid ||
-        request.stiffness || request.step || request.closing_speed)
+        request.stiffness || request.step || request.closing_speed || request.onto_surface)
       throw BadInput("system 'lattice-stretch' has springs and no contacts: it takes no law, scheme or contact");
     if (request.rows || request.events || request.frames || request.keep_state || !request.state.empty())
       throw BadInput(

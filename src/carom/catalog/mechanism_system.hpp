@@ -61,9 +61,9 @@ class MechanismSystem final : public System {
     if (request.closing_speed && parameters.table().find("closing") && parameters.is_set("closing"))
       throw BadInput("a run has one closing rule: the parameter closing, or --closing-speed, not both");
     const S mechanism = E::make(parameters);
-    const State<dof> start = start_of(mechanism, request);
-    const double t_end = end_time(mechanism, request, start.t);
     RunResult result;
+    const State<dof> start = start_of(mechanism, request, result.notes);
+    const double t_end = end_time(mechanism, request, start.t);
     result.system = name();
     result.parameters = values_of(parameters);
     result.scheme = request.scheme;
@@ -96,8 +96,9 @@ class MechanismSystem final : public System {
     Parameters parameters = request.parameters;
     const S mechanism = E::make(parameters);
     for (int i = 0; i < N; ++i) check_tangential_restitution(mechanism.contact_law(i), request.law);
-    const Vector<dof> q =
-        request.q.empty() ? E::touching(mechanism, request.t) : mechanism.from_shown(vector_of(request.q));
+    Vector<dof> q = request.q.empty() ? E::touching(mechanism, request.t) : mechanism.from_shown(vector_of(request.q));
+    ImpactOutcome outcome;
+    move_onto_surface(mechanism, request.t, request.onto_surface, q, outcome.notes);
     const Vector<dof> u = mechanism.from_shown_velocity(q, vector_of(request.u));
     const LocalInertia<S> local = local_inertia(mechanism, request.t, q, u);
     refuse_penetration(local.contacts, gap_tolerance(mechanism, request.t), "q");
@@ -120,7 +121,6 @@ class MechanismSystem final : public System {
       solution = solve_impact(problem, options);
     }
 
-    ImpactOutcome outcome;
     outcome.law = request.law;
     outcome.residual = solution.residual;
     outcome.indeterminate = solution.indeterminate;
@@ -340,13 +340,21 @@ class MechanismSystem final : public System {
 
   // ---- start and end ------------------------------------------------------------------------------------------------
 
-  State<dof> start_of(const S& mechanism, const RunRequest& request) const {
+  State<dof> start_of(const S& mechanism, const RunRequest& request, std::vector<std::string>& notes) const {
     State<dof> start = mechanism.initial_state();
     if (!request.q.empty()) start.q = mechanism.from_shown(vector_of(request.q));
     if (!request.u.empty()) start.u = mechanism.from_shown_velocity(start.q, vector_of(request.u));
     if (request.t) start.t = *request.t;
+    move_onto_surface(mechanism, start.t, request.onto_surface, start.q, notes);
     refuse_penetration(mechanism.contacts(start.t, start.q, start.u), gap_tolerance(mechanism, start.t), "start");
     return start;
+  }
+
+  static void move_onto_surface(const S& mechanism, double t, const std::optional<double>& reach, Vector<dof>& q,
+                                std::vector<std::string>& notes) {
+    if (!reach) return;
+    const std::string moved = lifted_text(mechanism, put_on_surface(mechanism, t, *reach, q));
+    notes.push_back(moved.empty() ? "no contact is near enough to its surface to be put on it" : moved);
   }
 
   double end_time(const S& mechanism, const RunRequest& request, double t_start) const {
@@ -415,10 +423,7 @@ class MechanismSystem final : public System {
   static std::vector<double> list_of(const Vector<dof>& v) { return {v.data(), v.data() + dof}; }
   const std::string& contact_name(int i) const { return card().contacts[static_cast<std::size_t>(i)].name; }
 
-  static double gap_tolerance(const S& mechanism, double t) {
-    const Scales scales = mechanism.scales();
-    return 1e-12 * scales.length + 8 * std::numeric_limits<double>::epsilon() * std::abs(t) * scales.speed;
-  }
+  static double gap_tolerance(const S& mechanism, double t) { return Tolerances(mechanism.scales()).given_gap(t); }
 };
 
 }  // namespace carom::study

@@ -46,7 +46,8 @@ struct PainleveRodEntry {
     card.coordinates = {{"x", "m", "centre of the rod, along the floor"},
                         {"y", "m", "centre of the rod, height above the floor"},
                         {"theta", "rad", "inclination above the floor; < pi/2: the tip is left of the centre"}};
-    card.contacts = {{.name = "tip", .meaning = "lower end of the rod on the floor"}};
+    card.contacts = {
+        {.name = std::string(PainleveRod::contact_name(0)), .meaning = "lower end of the rod on the floor"}};
     card.observables = quantities_of(Watch::list());
     card.presets = {{.name = "inconsistent",
                      .summary = "no contact force exists: an impact without collision",

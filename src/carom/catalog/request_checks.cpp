@@ -43,6 +43,7 @@ void check_request(const RunRequest& request, const SystemCard& card) {
   check_motion(request);
   check_positive("--dt", request.row_spacing, "s");
   check_positive("--h", request.step, "s");
+  check_positive("--onto-surface", request.onto_surface, "m");
   check_positive("--stiffness", request.stiffness, "N/m^eta");
   const bool moreau = request.scheme == Scheme::moreau, compliant = request.contact == ContactModel::compliant;
   if (moreau && compliant)
@@ -62,6 +63,7 @@ void check_request(const ImpactRequest& request, const SystemCard& card) {
   if (request.u.empty()) throw BadInput("an impact needs the velocities before it (--u)");
   check_finite("u", request.u, card.coordinates.size());
   check_finite("t", {request.t}, 1);
+  check_positive("--onto-surface", request.onto_surface, "m");
   check_finite("--E0", request.E0, card.contacts.size());
   bool stored = false;
   for (double energy : request.E0) {

@@ -42,8 +42,9 @@ struct RockingBlockEntry {
     card.coordinates = {{"x", "m", "centre of the block, along the floor"},
                         {"y", "m", "centre of the block, height above the floor"},
                         {"theta", "rad", "tilt, > 0: left corner low"}};
-    card.contacts = {{.name = "left", .meaning = "lower left corner on the floor"},
-                     {.name = "right", .meaning = "lower right corner on the floor"}};
+    card.contacts = {
+        {.name = std::string(RockingBlock::contact_name(0)), .meaning = "lower left corner on the floor"},
+        {.name = std::string(RockingBlock::contact_name(1)), .meaning = "lower right corner on the floor"}};
     card.observables = quantities_of(Watch::list());
     card.start = "tilted by theta0 on one corner, turning about it with omega0; upright it would stand at x = 0";
     card.touching = "both corners on the floor: theta = 0, x = 0";
@@ -93,8 +94,10 @@ struct RockingBlockEntry {
       }
       const bool still = std::hypot(batch.after.u[0], batch.after.u[1], size_ * batch.after.u[2]) <= 1e-9 * speed_;
       const bool down = is_closed(batch.modes[0]) && is_closed(batch.modes[1]);
-      if (!still || !down) rest_time_ = no_value;
-      else if (std::isnan(rest_time_)) rest_time_ = batch.t;
+      if (!still || !down)
+        rest_time_ = no_value;
+      else if (std::isnan(rest_time_))
+        rest_time_ = batch.t;
     }
     bool stop() const { return false; }
     static const std::vector<Observable<Watch>>& list() {

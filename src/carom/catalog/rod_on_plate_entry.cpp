@@ -59,7 +59,8 @@ struct RodOnPlateEntry {
     card.coordinates = {{"x", "m", "centre of mass, along the plate"},
                         {"z", "m", "centre of mass, height above the plate's place at t = 0"},
                         {"phi", "rad", "tilt from the vertical, > 0: the upper end leans to +x"}};
-    card.contacts = {{.name = "tip", .meaning = "lower end of the rod on the plate"}};
+    card.contacts = {
+        {.name = std::string(RodOnPlate::contact_name(0)), .meaning = "lower end of the rod on the plate"}};
     card.observables = quantities_of(Watch::list());
     card.start = "at t = 0, the lower end h0 above the plate, tilt phi, velocities c_x, c_z, omega, x = 0";
     card.touching = "the lower end on the plate at tilt phi, x = 0";

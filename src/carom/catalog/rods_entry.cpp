@@ -330,7 +330,7 @@ class RodsSystem final : public System {
           "system 'rods' starts from a packing of its own: --q, --u and --t are not available (see --seeds, "
           "--restart)");
     if (request.law || request.scheme != Scheme::events || request.contact != ContactModel::rigid ||
-        request.stiffness || request.step || request.closing_speed)
+        request.stiffness || request.step || request.closing_speed || request.onto_surface)
       throw BadInput(
           "system 'rods' has soft contacts of its own: set k_n, k_t, gamma_n, gamma_t and dt instead of a law, scheme "
           "or contact");

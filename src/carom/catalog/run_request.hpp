@@ -44,6 +44,7 @@ struct RunRequest : MotionOptions {
   ContactModel contact = ContactModel::rigid;
   std::optional<double> step = {};           // s; of the scheme of Moreau
   std::optional<double> stiffness = {};      // N/m^η; of compliant contacts
+  std::optional<double> onto_surface = {};   // m; contacts nearer to their surface at the start are put on it
   std::optional<double> row_spacing = {};    // s; by default a 200th of the system's time scale
   std::uint64_t seed = 1;                    // of systems with something random in them
   RowSink* rows = nullptr;

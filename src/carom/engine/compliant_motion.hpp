@@ -35,6 +35,7 @@
 #include "carom/engine/compliant_forces.hpp"
 #include "carom/engine/ledger.hpp"
 #include "carom/engine/step_observer.hpp"
+#include "carom/engine/tolerances.hpp"
 #include "carom/model/mechanism.hpp"
 
 namespace carom {
@@ -156,7 +157,8 @@ class CompliantMotion {
     for (int i = 0; i < N; ++i)
       scales.speed = std::max(scales.speed, std::sqrt(std::abs(contacts[i].normal.dot(free)) * scales.length));
     forces_.set_up(contacts, inverse, free, options_.stiffness_scale, options_.impact_friction, options_.rest_damping);
-    velocity_band_ = 1e-12 * scales.speed;
+    const Tolerances zero(scales);
+    velocity_band_ = zero.compliant_velocity();
     double energy = 0;
     for (int i = 0; i < N; ++i) {
       energy = std::max(energy, forces_.mass[i] * scales.speed * scales.speed);
@@ -174,9 +176,9 @@ class CompliantMotion {
     scale_.template segment<dof>(dof).setConstant(scales.speed);
     scale_.template segment<N>(X) = x_scale_;
     scale_.template tail<3>().setConstant(energy);
-    gap_band_ = 1e-13 * scales.length;
+    gap_band_ = zero.compliant_gap();
     rest_band_ = options_.group_tolerance * scales.speed;
-    rate_band_ = 1e-12 * scales.speed / scales.time;
+    rate_band_ = zero.compliant_rate();
     report_.ledger.initial = total_energy();
     broken_ = -1;
     settle();
@@ -215,7 +217,7 @@ class CompliantMotion {
       } else {
         const double speed = forces_.phase[i] == Phase::compression ? -now.v_n[i] : now.v_n[i];
         visit(Kind::turn, i, speed + turn_margin_[i], velocity_band_);
-        if (forces_.phase[i] == Phase::expansion) visit(Kind::release, i, y[X + i], 1e-12 * x_scale_[i]);
+        if (forces_.phase[i] == Phase::expansion) visit(Kind::release, i, y[X + i], Tolerances::compliant_deformation * x_scale_[i]);
       }
     }
     for (int g = 0; g < forces_.friction.groups(); ++g) {
@@ -352,7 +354,7 @@ class CompliantMotion {
           turn(i);
         } else if (approaches) {
           turn(i);
-        } else if (y_[X + i] <= 1e-12 * x_scale_[i]) {
+        } else if (y_[X + i] <= Tolerances::compliant_deformation * x_scale_[i]) {
           release(i);
         } else {
           continue;

@@ -15,15 +15,20 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
 
 #include "carom/flow/isolate.hpp"
 #include "carom/flow/dormand_prince_853.hpp"
 #include "carom/engine/closing.hpp"
 #include "carom/engine/contact_dynamics.hpp"
 #include "carom/engine/contact_impact.hpp"
+#include "carom/engine/gap_watch.hpp"
 #include "carom/engine/guards.hpp"
 #include "carom/engine/run_options.hpp"
 #include "carom/engine/segment.hpp"
+#include "carom/engine/start.hpp"
+#include "carom/engine/tolerances.hpp"
 
 namespace carom {
 
@@ -31,7 +36,7 @@ template <Mechanism S, class Observer = NoObserver>
 class EventDriven {
  public:
   EventDriven(const S& system, const RunOptions& options, Observer& observer)
-      : system_(system), options_(options), observer_(observer), scales_(system.scales()) {
+      : system_(system), options_(options), observer_(observer), scales_(system.scales()), zero_(scales_) {
     max_step_ = options.max_step > 0 ? options.max_step : scales_.time / 5;
     closing_.speed = options.closing_speed;
     if (closing_.speed < 0) {
@@ -85,6 +90,14 @@ class EventDriven {
     report_.ledger.initial = report_.ledger.kinetic + report_.ledger.potential;
     energy_scale_ = kinetic_energy(system_, initial.q, u_scale_);
     if (!y_.allFinite()) return fail(Outcome::not_finite, "the initial state is not finite");
+    if (options_.onto_surface > 0) {
+      Vector<dof> position = initial.q;
+      report_.lifted = put_on_surface(system_, t_, options_.onto_surface, position);
+      report_.note = lifted_text(system_, report_.lifted);
+      y_.template head<dof>() = position;
+      book_energy();
+      report_.ledger.initial = report_.ledger.kinetic + report_.ledger.potential;
+    }
     // Contacts that touch at the start: approaching ones collide, resting ones close.
     const LocalInertia<S> local = local_inertia(system_, t_, q(), u());
     Flags touching{}, resting{};
@@ -97,14 +110,15 @@ class EventDriven {
       collide = collide || v_n < -velocity_zero();
       resting[i] = std::abs(v_n) <= velocity_zero();
     }
-    if (!any) return begin_regime();
+    if (!any) {
+      note_rates(local);
+      return begin_regime();
+    }
     // A start read from a file may lie below a surface by rounding: it is put on it, or its guard would fire for ever.
     Flags below{};
-    for (int i = 0; i < contact_count; ++i) {
-      below[i] = local.contacts[i].gap < 0;
-      if (local.contacts[i].gap < -1e-9 * scales_.length)
-        return fail(Outcome::no_consistent_mode, "a contact penetrates its surface at the start");
-    }
+    for (int i = 0; i < contact_count; ++i) below[i] = local.contacts[i].gap < 0;
+    if (const std::string deep = penetration_text(system_, local.contacts, zero_.penetration()); !deep.empty())
+      return fail(Outcome::no_consistent_mode, "the start penetrates: " + deep);
     Vector<dof> position = q();
     project_position<S>(local, below, position);
     y_.template head<dof>() = position;
@@ -127,9 +141,9 @@ class EventDriven {
     }
   }
 
-  void fail(Outcome outcome, const char* reason) {
+  void fail(Outcome outcome, std::string reason) {
     report_.outcome = outcome;
-    report_.reason = reason;
+    report_.reason = std::move(reason);
     ended_ = true;
   }
 
@@ -163,6 +177,7 @@ class EventDriven {
     step_.prepare_dense(f, t_);
     const double h_next = h * step_.next_step_factor(error);
     const IsolatedEvent event = isolate();
+    if (ended_) return;
     if (!event.found()) {
       observer_.segment(Segment<S>(system_, step_, t_, t_ + h, modes_, report_.ledger));
       t_ = last ? options_.t_end : t_ + h;
@@ -171,6 +186,8 @@ class EventDriven {
       step_.advance();
       step_.y0 = y_;
       start_guards_ = end_guards_;
+      if (flight_) note_rates(local_inertia(system_, t_, q(), u()));
+      else bend_ = end_bend_;
       h_ = std::max(h_next, h_ > h && !last ? h_ : h_next);
       if (!flight_) h_contact_ = std::min(h_next, max_step_);
       return;
@@ -199,7 +216,8 @@ class EventDriven {
     void operator()(double t, const Y& y, Y& dy) const { run->rates(t, y, dy); }
   };
 
-  void rates(double t, const Y& y, Y& dy) const {
+  // Three quarters of all evaluations come through here: everything inlined, whatever else the file holds.
+  [[gnu::flatten]] void rates(double t, const Y& y, Y& dy) const {
     Motion<S> motion;
     const Vector<dof> velocity = y.template segment<dof>(dof);
     if (!evaluate_motion(system_, t, Vector<dof>(y.template head<dof>()), velocity, modes_, motion)) {
@@ -241,12 +259,12 @@ class EventDriven {
         add(GuardKind::gap, i, gap_band());
         continue;
       }
-      add(GuardKind::force, i, force_zero() * 1e-3);
+      add(GuardKind::force, i, zero_.force_band(t_, energy_scale_));
       if (modes_[i] == ContactMode::stick) {
-        add(GuardKind::stick_plus, i, force_zero() * 1e-3);
-        add(GuardKind::stick_minus, i, force_zero() * 1e-3);
+        add(GuardKind::stick_plus, i, zero_.force_band(t_, energy_scale_));
+        add(GuardKind::stick_minus, i, zero_.force_band(t_, energy_scale_));
       } else {
-        add(GuardKind::slip, i, velocity_band());
+        add(GuardKind::slip, i, zero_.slip_band(t_));
         if (closed == 1) add(GuardKind::steepness, i, 1e-12);
       }
     }
@@ -255,7 +273,7 @@ class EventDriven {
     const Rates f{this};
     step_.begin(f, t_, y_);
     steepness_sign_ = 1;
-    sample_state(t_, y_, start_guards_);
+    sample_end(t_, y_, start_guards_, bend_);
     for (int k = 0; k < guard_count_; ++k) {
       // Slip chosen in an indeterminate case begins where A − σμB < 0, and lasts as long as that does.
       if (guards_[k].kind != GuardKind::steepness || start_guards_.g[k] >= 0) continue;
@@ -276,9 +294,21 @@ class EventDriven {
       return;
     }
     Motion<S> motion;
+    sample_contact(t, position, velocity, values, motion);
+  }
+  void sample_contact(double t, const Vector<dof>& position, const Vector<dof>& velocity,
+                      GuardValues<max_guards>& values, Motion<S>& motion) const {
     evaluate_motion(system_, t, position, velocity, modes_, motion);
     for (int k = 0; k < guard_count_; ++k)
       values.g[k] = guard_value(system_, guards_[k], t, position, velocity, modes_, motion, steepness_sign_);
+  }
+  // At an end of the step: with G of the open contacts, where contacts are computed anyway.
+  void sample_end(double t, const Y& y, GuardValues<max_guards>& values, std::array<GapBend, contact_count>& bend) const {
+    if (flight_) return sample_state(t, y, values);
+    Motion<S> motion;
+    sample_contact(t, y.template head<dof>(), y.template segment<dof>(dof), values, motion);
+    for (int i = 0; i < contact_count; ++i)
+      if (!is_closed(modes_[i])) bend[i] = gap_bend<dof>(motion.contacts[i], motion.acceleration);
   }
   double motion_lasts(double t, const Vector<dof>& position) const {
     if constexpr (may_end) return system_.motion_lasts(t, position);
@@ -292,8 +322,70 @@ class EventDriven {
     auto sample = [this](double theta, GuardValues<max_guards>& values) {
       sample_state(t_ + theta * step_.h, step_.template head_at<2 * dof>(theta), values);
     };
-    sample_state(t_ + step_.h, step_.y1, end_guards_);
-    return Isolation<max_guards, decltype(sample)>(guard_count_, band_, sample).first(start_guards_, end_guards_);
+    sample_end(t_ + step_.h, step_.y1, end_guards_, end_bend_);
+    Isolation<max_guards, decltype(sample)> isolation(guard_count_, band_, sample);
+    const IsolatedEvent event = isolation.first(start_guards_, end_guards_);
+    if (gaps_stay_clear(isolation, event)) return event;
+    return look_closer(isolation, event);
+  }
+
+  // Can a gap have closed before the event without being seen? Judged by where it was seen and how fast it can turn.
+  template <class Isolation>
+  bool gaps_stay_clear(const Isolation& isolation, const IsolatedEvent& event) const {
+    const double h = step_.h, tolerance = zero_.penetration();
+    for (int k = 0; k < guard_count_; ++k) {
+      if (guards_[k].kind != GuardKind::gap) continue;
+      const int i = guards_[k].contact;
+      double bend = upward_bend(bend_[i], h, scales_.length);
+      if (!flight_) bend = std::max(bend, upward_bend(end_bend_[i], h, scales_.length));
+      if (isolation.lowest_look(k) + tolerance >= sag(0.25 * h, bend)) continue;
+      for (int j = 1; j < 6; ++j) {
+        const double from = isolation.look_theta[j - 1], to = isolation.look_theta[j];
+        if (from >= event.theta) break;
+        // The guard that fired is zero at its event; another may yet close after it, which is not our business.
+        const bool ends = event.guard == k && event.theta <= to;
+        const double g_b = ends ? 0.0 : isolation.look(j, k);
+        if (!stays_clear(isolation.look(j - 1, k), g_b, ((ends ? event.theta : to) - from) * h, bend, tolerance)) return false;
+      }
+    }
+    return true;
+  }
+
+  // Looks at the guards as often as the contacts turn, up to the event.
+  template <class Isolation>
+  [[gnu::noinline, gnu::cold]] IsolatedEvent look_closer(Isolation& isolation, IsolatedEvent event) {
+    const double to = std::min(event.theta, 1.0);
+    double turn = to * step_.h * turning_at(0);
+    if (turn > 0.25 * turn_of_a_panel) turn = std::max(turn, to * step_.h * turning_at(to));
+    if (turn > most_panels * turn_of_a_panel) {
+      fail(Outcome::event_missed, "the contacts turn so often within one step that impacts may be missed");
+      return event;
+    }
+    if (turn > turn_of_a_panel) {
+      const int panels = static_cast<int>(std::ceil(turn / turn_of_a_panel));
+      const IsolatedEvent earlier = isolation.first_in_panels(panels, to, start_guards_);
+      if (earlier.theta < event.theta - 1e-9) event = earlier;
+    }
+    for (int k = 0; k < guard_count_; ++k)
+      for (int j = 0; j < 6 && isolation.look_theta[j] < event.theta; ++j)
+        if (guards_[k].kind == GuardKind::gap && isolation.look(j, k) < -zero_.penetration())
+          miss(guards_[k].contact, isolation.look(j, k));
+    return event;
+  }
+  static constexpr double turn_of_a_panel = 0.5;  // rad
+  static constexpr int most_panels = 10000;
+
+  // Ω of the open contacts (gap_watch.hpp) within the step.
+  double turning_at(double theta) const {
+    const Vector<2 * dof> y = step_.template head_at<2 * dof>(theta);
+    const Vector<dof> position = y.template head<dof>(), velocity = y.template tail<dof>();
+    const double t = t_ + theta * step_.h, dt = 1e-6 * step_.h;
+    const auto contacts_at = [this, &velocity](double time, const Vector<dof>& at) {
+      return local_inertia(system_, time, at, velocity).contacts;
+    };
+    return turning_rate(system_, position, flight_ && theta == 0 ? start_contacts_ : contacts_at(t, position),
+                        contacts_at(t + dt, position + dt * velocity), dt,
+                        [this](int i) { return !is_closed(modes_[i]); });
   }
 
   // Ends the step on the event: a step of just that length, corrected by the guard's own value at its end.
@@ -344,17 +436,10 @@ class EventDriven {
       sticking[i] = modes_[i] == ContactMode::stick;
       any = any || closed[i];
     }
-    if (!any) {
-      if (flight_) {
-        const std::array<double, contact_count> g = gaps(system_, t_, q());
-        for (double gap : g) report_.deepest_penetration = std::max(report_.deepest_penetration, -gap);
-      }
-      return;
-    }
+    if (!any) return;
     Vector<dof> position = q(), velocity = u();
     LocalInertia<S> local = local_inertia(system_, t_, position, velocity);
-    for (int i = 0; i < contact_count; ++i)
-      report_.deepest_penetration = std::max(report_.deepest_penetration, -local.contacts[i].gap);
+    note_penetration(local);
     project_position<S>(local, closed, position);
     double drive = 0;
     project_velocity<S>(local, closed, sticking, velocity, drive);
@@ -371,6 +456,8 @@ class EventDriven {
     }
     // Whatever fired, contacts that touch and approach collide now.
     const LocalInertia<S> local = local_inertia(system_, t_, q(), u());
+    note_penetration(local);
+    if (ended_) return;
     Flags touching{};
     bool landing = false;
     for (int i = 0; i < contact_count; ++i) {
@@ -445,8 +532,8 @@ class EventDriven {
       }
       p.set_default_tolerances();
       p.acceleration_tolerance =
-          std::max(p.acceleration_tolerance, (1e-11 + time_rounding()) * scales_.speed / scales_.time);
-      p.force_tolerance = std::max(p.force_tolerance, (1e-11 + time_rounding()) * force_scale(p.A(0, 0)));
+          std::max(p.acceleration_tolerance, zero_.mode(t_) * scales_.speed / scales_.time);
+      p.force_tolerance = std::max(p.force_tolerance, zero_.mode(t_) * force_scale(p.A(0, 0)));
       const Preference preference =
           options_.painleve == PainleveChoice::flight ? Preference::flight : Preference::contact;
       ModeSelection<contact_count> selection = select_modes(p, preference);
@@ -624,7 +711,7 @@ class EventDriven {
     modes_.fill(ContactMode::open);
     if (count == 0) {
       at_rest_.fill(false);
-      return after_opening();
+      return after_opening(now);
     }
     Vector<dof> velocity = u();
     // Contacts that ended the impact in stick are at rest, whatever rounding left of their velocity.
@@ -702,8 +789,8 @@ class EventDriven {
   }
 
   // First step of a flight: about the time in which a tip that has just left comes back.
-  void after_opening() {
-    const LocalInertia<S> now = local_inertia(system_, t_, q(), u());
+  void after_opening(const LocalInertia<S>& now) {
+    note_rates(now);
     double shortest = max_step_;
     for (int i = 0; i < contact_count; ++i) {
       if (now.contacts[i].gap > touch_tolerance()) continue;
@@ -712,6 +799,26 @@ class EventDriven {
       if (speed > 0 && acceleration < 0) shortest = std::min(shortest, -2.2 * speed / acceleration);
     }
     h_ = std::max(shortest, 1e-9 * scales_.time);
+  }
+
+  // At the start of a step in flight.
+  void note_rates(const LocalInertia<S>& now) {
+    note_penetration(now);
+    start_contacts_ = now.contacts;
+    for (int i = 0; i < contact_count; ++i) bend_[i] = gap_bend<dof>(now.contacts[i], now.free_acceleration);
+  }
+
+  // A body may be below a surface by rounding. By more, it has passed it unseen: nothing that follows can be believed.
+  void note_penetration(const LocalInertia<S>& now) {
+    for (int i = 0; i < contact_count; ++i) {
+      report_.deepest_penetration = std::max(report_.deepest_penetration, -now.contacts[i].gap);
+      if (now.contacts[i].gap < -zero_.penetration() && !is_closed(modes_[i])) miss(i, now.contacts[i].gap);
+    }
+  }
+  [[gnu::cold]] void miss(int contact, double gap) {
+    if (ended_) return;
+    fail(Outcome::event_missed, "an impact was missed: " + contact_text(system_, contact) + " is " + metres(-gap) +
+                                    " below its surface, which it has not met");
   }
 
   void log_mode_changes(const ContactModes<S>& before) {
@@ -738,7 +845,7 @@ class EventDriven {
         [](ContactMode b, ContactMode a) { return b != ContactMode::stick && a == ContactMode::stick; });
     log(EventKind::slip, report_.events.slip,
         [](ContactMode b, ContactMode a) { return is_closed(b) && is_slip(a) && a != b; });
-    if (std::none_of(modes_.begin(), modes_.end(), is_closed)) after_opening();
+    if (std::none_of(modes_.begin(), modes_.end(), is_closed)) after_opening(local_inertia(system_, t_, q(), u()));
   }
 
   // ---- books and small things -----------------------------------------------------------------------------------------
@@ -758,25 +865,17 @@ class EventDriven {
   Vector<dof> u() const { return y_.template segment<dof>(dof); }
   static bool any(const Flags& flags) { return std::any_of(flags.begin(), flags.end(), [](bool f) { return f; }); }
 
-  // Rounding of a gap: of the coordinates it is computed from, and of the time at which a moving surface is met.
-  double gap_band() const {
-    return 2e-14 * scales_.length + 8 * std::numeric_limits<double>::epsilon() * std::abs(t_) * scales_.speed;
-  }
-  double touch_tolerance() const { return 10 * gap_band(); }
-  double velocity_band() const {
-    return 1e-3 * velocity_zero() +
-           8 * std::numeric_limits<double>::epsilon() * std::abs(t_) * scales_.speed / scales_.time;
-  }
-  double velocity_zero() const { return 1e-10 * scales_.speed; }
+  double gap_band() const { return zero_.gap_band(t_); }
+  double touch_tolerance() const { return zero_.touch(t_); }
+  double velocity_zero() const { return zero_.rest(); }
+  double force_zero() const { return zero_.force_zero(t_, energy_scale_); }
   double force_scale(double A) const { return scales_.speed / (scales_.time * A); }
-  double force_zero() const { return (1e-9 + time_rounding()) * energy_scale_ / scales_.length; }
-  // What the rounding of late times does to forces that change on the system's time scale, relative to their size.
-  double time_rounding() const { return 64 * std::numeric_limits<double>::epsilon() * std::abs(t_) / scales_.time; }
 
   const S& system_;
   RunOptions options_;
   Observer& observer_;
   Scales scales_;
+  Tolerances zero_;
   double max_step_ = 0, energy_scale_ = 0;
   ClosingRule closing_;
   Vector<dof> q_scale_, u_scale_;
@@ -795,6 +894,8 @@ class EventDriven {
   double watched_t_ = -HUGE_VAL;
   int consecutive_jams_ = 0, without_progress_ = 0, steepness_sign_ = 1;
   GuardValues<max_guards> start_guards_, end_guards_;
+  std::array<GapBend, contact_count> bend_{}, end_bend_{};  // G of the open contacts at the ends of the step
+  ContactArray<S> start_contacts_;  // of a flight
   RunReport<S> report_;
 };
 

@@ -24,6 +24,7 @@ struct RunOptions {
   double closing_speed = -1;              // m/s; < 0: the system's own rule; 0: chatter is summed to its limit
   double max_step = 0;                    // s; 0: a fifth of the system's time scale
   long max_events = std::numeric_limits<long>::max();
+  double onto_surface = 0;                // m; contacts nearer to their surface than this at the start are put on it (start.hpp)
   double ledger_tolerance = 1e-9;         // relative residual above which a run ends as `ledger_open`
   const std::atomic<bool>* interrupt = nullptr;
 };
@@ -68,6 +69,8 @@ struct RunReport {
   long steps = 0, rejected_steps = 0;
   double worst_impact_residual = 0;
   double deepest_penetration = 0;        // m, over step ends and events
+  std::array<double, S::contact_count> lifted{};  // m; how far contacts were moved onto their surface at the start …
+  std::string note;                               // … and what a reader should know of it
   double worst_mode_residual = 0;        // certificate of the mode choices, in units of acceleration scale
 
   std::string brief() const {

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "carom/engine/event_driven.hpp"
+#include "carom/engine/tolerances.hpp"
 
 namespace carom {
 
@@ -41,7 +42,7 @@ class TangentFlow {
   // Of the whole state: one direction a coordinate.
   TangentFlow(const S& system, const RunOptions& options) : TangentFlow(system, options, identity()) {}
   TangentFlow(const S& system, const RunOptions& options, std::vector<Direction> directions)
-      : system_(system), impact_(options.impact), directions_(std::move(directions)), scales_(system.scales()) {
+      : system_(system), impact_(options.impact), directions_(std::move(directions)), scales_(system.scales()), zero_(scales_) {
     for (int k = 0; k < dof; ++k) {
       double scale = scales_.length;
       if constexpr (requires { system.coordinate_scale(k); }) scale = system.coordinate_scale(k);
@@ -222,15 +223,11 @@ class TangentFlow {
     return guard_value(system_, guard, t, q, u, modes_, motion, steepness_sign).slope;
   }
 
-  double gap_band() const {
-    return 2e-14 * scales_.length + 8 * std::numeric_limits<double>::epsilon() * std::abs(t_) * scales_.speed;
-  }
-  double velocity_zero() const { return 1e-10 * scales_.speed; }
-
   const S& system_;
   ImpactOptions impact_;
   std::vector<Direction> directions_;
   Scales scales_;
+  Tolerances zero_;
   Vector<size> scale_, value_ = Vector<size>::Zero();
   double t_ = 0, mismatch_ = 0;
   ContactModes<S> modes_{};
@@ -301,7 +298,7 @@ void TangentFlow<S>::closed(std::array<bool, S::contact_count> closing) {
   for_each_state([&](const LocalInertia<S, Real>& local, Vector<dof, Real>&, Vector<dof, Real>& u) {
     if constexpr (closes_by_free_motion<S>) {
       std::array<bool, S::contact_count> own = closing;
-      close_by_free_motion(system_, local, gap_band(), velocity_zero(), own, u);
+      close_by_free_motion(system_, local, zero_.gap_band(t_), zero_.rest(), own, u);
     } else {
       Real drive = 0.0;
       project_velocity<S, Real>(local, closing, {}, u, drive);
@@ -312,7 +309,7 @@ void TangentFlow<S>::closed(std::array<bool, S::contact_count> closing) {
 template <DifferentiableMechanism S>
 void TangentFlow<S>::hop_ended(int contact, bool sticks) {
   for_each_state([&](const LocalInertia<S, Real>& local, Vector<dof, Real>&, Vector<dof, Real>& u) {
-    end_hop(system_, local, contact, sticks, velocity_zero(), u);
+    end_hop(system_, local, contact, sticks, zero_.rest(), u);
   });
 }
 

@@ -38,7 +38,35 @@ class Isolation {
     sample_(0.5, middle);
     start_ = start;
     intervals_ = 0;
+    looks_[0] = start;
+    looks_[3] = middle;
+    looks_[5] = end;
     return search(0, 1, start, middle, end, nullptr, nullptr, 0);
+  }
+
+  // The same on [0, to] cut into so many panels, for guards that turn more than once within the step.
+  IsolatedEvent first_in_panels(int panels, double to, const GuardValues<MaxGuards>& start) {
+    start_ = start;
+    GuardValues<MaxGuards> begin = start, middle, end;
+    for (int k = 0; k < panels; ++k) {
+      const double a = to * k / panels, b = to * (k + 1) / panels;
+      sample_(0.5 * (a + b), middle);
+      sample_(b, end);
+      intervals_ = 0;
+      const IsolatedEvent event = search(a, b, begin, middle, end, nullptr, nullptr, 0);
+      if (event.found()) return event;
+      begin = end;
+    }
+    return {};
+  }
+
+  // Where `first` has looked at the guards in any case, and what it saw.
+  static constexpr std::array<double, 6> look_theta{0, 0.25, 0.375, 0.5, 0.75, 1};
+  double look(int j, int guard) const { return looks_[j].g[guard]; }
+  double lowest_look(int guard) const {
+    double lowest = looks_[0].g[guard];
+    for (int j = 1; j < 6; ++j) lowest = std::min(lowest, looks_[j].g[guard]);
+    return lowest;
   }
 
  private:
@@ -53,6 +81,11 @@ class Isolation {
     if (left) v1 = *left; else sample_(a + 0.25 * h, v1);
     if (right) v3 = *right; else sample_(a + 0.75 * h, v3);
     sample_(a + 0.375 * h, check);
+    if (a == 0 && b == 1) {
+      looks_[1] = v1;
+      looks_[2] = check;
+      looks_[4] = v3;
+    }
 
     IsolatedEvent event;
     bool unresolved = false;
@@ -140,6 +173,7 @@ class Isolation {
 
   int n_, intervals_ = 0;
   GuardValues<MaxGuards> start_;
+  std::array<GuardValues<MaxGuards>, 6> looks_;
   const std::array<double, MaxGuards>& band_;
   Sample& sample_;
 };

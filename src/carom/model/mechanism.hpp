@@ -21,6 +21,7 @@
 //   closing_time()            time within which the free motion must bring a contact to rest for it to close [s]
 //   closes_by_free_motion     true: the free motion, not a contact impulse, takes the remaining speed away …
 //   closing_duration()        … if that takes no longer than this [s]; any time if absent
+//   contact_name(i)           what contact i is called in messages; "contact 2" if absent
 //   motion_lasts(t, q)        positive while the model holds; a run ends where it falls to zero
 //   applied_power(t, q, u)    power of the non-conservative part of h (dampers, drives) [W]; 0 if absent
 //
@@ -32,6 +33,7 @@
 
 #include <array>
 #include <concepts>
+#include <string>
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
@@ -99,6 +101,16 @@ std::array<double, S::contact_count> gaps(const S& system, double t, const Vecto
     std::array<double, S::contact_count> result;
     for (int i = 0; i < S::contact_count; ++i) result[i] = contacts[i].gap;
     return result;
+  }
+}
+
+// As a message says it: "contact 'left'", or by its number, the first being 1.
+template <Mechanism S>
+std::string contact_text(const S& system, int i) {
+  if constexpr (requires { system.contact_name(i); }) {
+    return "contact '" + std::string(system.contact_name(i)) + "'";
+  } else {
+    return "contact " + std::to_string(i + 1);
   }
 }
 

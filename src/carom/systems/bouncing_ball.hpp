@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cmath>
+#include <string_view>
 
 #include "carom/base/constants.hpp"
 #include "carom/laws/contact_law.hpp"
@@ -51,6 +52,7 @@ class BouncingBall {
         .gap = q[1] - settings_.r, .normal = {0.0, 1.0, 0.0}, .tangent = {1.0, 0.0, settings_.r}}};
   }
   const ContactLaw& contact_law(int) const { return settings_.law; }
+  static std::string_view contact_name(int) { return "floor"; }
   Scales scales() const {
     const double height = std::max(settings_.h0, settings_.r);
     return {.length = settings_.r,

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 
 #include "carom/base/constants.hpp"
 #include "carom/laws/contact_law.hpp"
@@ -95,6 +96,7 @@ class Dimer {
   }
 
   const ContactLaw& contact_law(int i) const { return settings_.law[i]; }
+  static std::string_view contact_name(int i) { return i == 0 ? "left" : "right"; }
   Scales scales() const {
     return {.length = body_.r,
             .speed = std::max(amplitude_ * omega_, 0.1 * std::sqrt(settings_.g * body_.r)),

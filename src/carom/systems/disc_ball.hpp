@@ -27,6 +27,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 #include <numbers>
 
 #include "carom/base/constants.hpp"
@@ -110,6 +111,7 @@ class DiscBall {
   }
 
   const ContactLaw& contact_law(int i) const { return i == D ? s_.face : s_.ground; }
+  static std::string_view contact_name(int i) { return std::string_view("ABCD").substr(i, 1); }
   Scales scales() const { return {.length = s_.r, .speed = s_.v_b, .time = std::sqrt(s_.r / s_.g)}; }
   double coordinate_scale(int k) const { return k == 4 ? 1.0 : s_.r; }
 

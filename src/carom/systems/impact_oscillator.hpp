@@ -19,6 +19,7 @@
 
 #include <array>
 #include <cmath>
+#include <string_view>
 
 #include "carom/base/constants.hpp"
 #include "carom/laws/contact_law.hpp"
@@ -97,6 +98,7 @@ class ImpactOscillator {
   }
   std::array<double, 1> gaps(double, const Coordinates& q) const { return {q[1] - s_.l * std::cos(q[0])}; }
   const ContactLaw& contact_law(int) const { return s_.law; }
+  static std::string_view contact_name(int) { return "tip"; }
 
   // The blade swings with ω ≈ √(k_φ/(m_1 l²)).
   Scales scales() const {

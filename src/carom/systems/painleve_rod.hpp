@@ -86,6 +86,7 @@ class PainleveRod {
                                        .tangential_drift = c * w2}};
   }
   const ContactLaw& contact_law(int) const { return settings_.law; }
+  static std::string_view contact_name(int) { return "tip"; }
   Scales scales() const {
     return {.length = half_, .speed = std::sqrt(settings_.g * half_), .time = std::sqrt(half_ / settings_.g)};
   }

@@ -32,6 +32,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 
 #include "carom/base/constants.hpp"
 #include "carom/laws/contact_law.hpp"
@@ -91,6 +92,7 @@ class RockingBlock {
   }
 
   const ContactLaw& contact_law(int) const { return settings_.law; }
+  static std::string_view contact_name(int i) { return i == 0 ? "left" : "right"; }
   // Of the size of the block and of its rocking.
   Scales scales() const {
     const double size = 2 * radius();

@@ -17,6 +17,7 @@
 
 #include <array>
 #include <cmath>
+#include <string_view>
 
 #include "carom/base/constants.hpp"
 #include "carom/laws/contact_law.hpp"
@@ -74,6 +75,7 @@ class RodOnPlate {
                                        .tangential_drift = X * w2}};
   }
   const ContactLaw& contact_law(int) const { return settings_.law; }
+  static std::string_view contact_name(int) { return "tip"; }
   Scales scales() const {
     const double half = settings_.shape.l / 2;
     return {.length = half, .speed = std::sqrt(settings_.g * half), .time = std::sqrt(half / settings_.g)};

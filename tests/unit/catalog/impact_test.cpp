@@ -63,6 +63,18 @@ TEST(DimerImpact, OnlyWhatTouchesTakesPart) {
   EXPECT_EQ(outcome.contacts[0].name, "left");
 }
 
+TEST(DimerImpact, OfARoundedConfigurationIsThatOfTheTouchingOne) {
+  const ImpactOutcome exact = dimer_system().impact(level(-0.1, -0.1, 0));
+  ImpactRequest request = level(-0.1, -0.1, 0);
+  request.q = {0, 4.7503e-3, 0};
+  request.onto_surface = 1e-6;
+  const ImpactOutcome outcome = dimer_system().impact(request);
+  EXPECT_EQ(outcome.notes.at(0),
+            "the start was put on the surface: contact 'left' lowered by 3e-07 m, contact 'right' lowered by 3e-07 m");
+  ASSERT_EQ(outcome.contacts.size(), 2u);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(outcome.u_plus[i], exact.u_plus[i], 1e-12);
+}
+
 TEST(DimerImpact, RefusesWhatCannotBe) {
   const auto refusal = [](const ImpactRequest& request) { return message_of([&] { dimer_system().impact(request); }); };
   ImpactRequest request = level(-0.1, -0.1, 0);

@@ -126,6 +126,24 @@ TEST(DimerRun, ATipsStaticCoefficientHoldsInItsImpactsToo) {
   EXPECT_EQ(value("mu_s_i_1"), 0.3);
 }
 
+TEST(DimerRun, PutsARoundedStartOnThePlateAndSaysWhatItMoved) {
+  RunRequest request = dimer_request({"Gamma=0"});
+  request.q = {0, 4.749e-3, 0};
+  EXPECT_EQ(refusal(request), "the start penetrates the plate: tip 'left' is 0.001 mm below it");
+  request.onto_surface = 1e-5;
+  request.until = 0.1;
+  const RunResult result = dimer_system().run(request);
+  EXPECT_EQ(result.outcome, Outcome::reached_end);
+  EXPECT_EQ(result.notes.at(0),
+            "the start was put on the surface: contact 'left' lifted by 1e-06 m, contact 'right' lifted by 1e-06 m");
+  EXPECT_NEAR(result.q[1], 4.75e-3, 1e-15);
+  EXPECT_EQ(result.events.impacts + result.events.multiple_impacts, 0);
+  request.q = {0, 6e-3, 0};
+  EXPECT_EQ(dimer_system().run(request).notes.at(0), "no contact is near enough to its surface to be put on it");
+  request.onto_surface = 0;
+  EXPECT_EQ(refusal(request), "--onto-surface must be above 0 m, got 0");
+}
+
 TEST(DimerRun, RefusesWhatCannotBe) {
   EXPECT_EQ(refusal(dimer_request({"mu_s=0.1"})),
             "static friction must be at least slip friction, but mu_s = 0.1 is below mu_c = 0.12 at the left tip");

@@ -30,6 +30,22 @@ struct Watch {
   }
 };
 
+TEST(Isolation, InPanelsFindsADipThatSixLooksDoNotSee) {
+  // Eight turns between the ends: the looks at quarters all see the same height.
+  std::array<double, max_guards> bands{};
+  bands.fill(1e-13);
+  auto sample = [](double theta, GuardValues<max_guards>& values) { values.g[0] = 0.5 + std::cos(2 * M_PI * 8 * theta); };
+  GuardValues<max_guards> start, end;
+  sample(0, start);
+  sample(1, end);
+  Isolation<max_guards, decltype(sample)> isolation(1, bands, sample);
+  EXPECT_FALSE(isolation.first(start, end).found());
+  const IsolatedEvent event = isolation.first_in_panels(101, 1, start);
+  ASSERT_TRUE(event.found());
+  EXPECT_NEAR(event.theta, 1.0 / 24, 1e-13);
+  EXPECT_FALSE(isolation.first_in_panels(5, 1.0 / 25, start).found());
+}
+
 TEST(Isolation, FindsASimpleCrossing) {
   Watch watch{{[](double x) { return std::cos(2 * x) - 0.2; }}};
   const IsolatedEvent event = watch.first();
