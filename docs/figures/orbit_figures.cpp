@@ -24,6 +24,7 @@ using report::Panel;
 using study::BranchKind;
 using study::BranchPoint;
 using study::ContinuationResult;
+using study::SpecialKind;
 using study::SpecialPoint;
 using Values = std::vector<double>;
 
@@ -51,10 +52,10 @@ ContinuationResult branch(BranchKind kind, double from, double to, double max_st
   return result;
 }
 
-const SpecialPoint& special(const ContinuationResult& result, const std::string& type) {
+const SpecialPoint& special(const ContinuationResult& result, SpecialKind kind) {
   for (const SpecialPoint& point : result.special)
-    if (point.type == type) return point;
-  throw std::runtime_error("the branch has no " + type);
+    if (point.kind == kind) return point;
+  throw std::runtime_error("the branch has no " + std::string(name(kind)));
 }
 
 // What orbits are told apart by in the pictures: dashed where they are unstable.
@@ -86,10 +87,10 @@ void draw_family(Panel& panel, const ContinuationResult& orbits, const Family& f
     if (family.has(point.sequence)) members.push_back(&point);
   if (members.empty()) return;
   for (const SpecialPoint& s : orbits.special)
-    if (family.has(s.to) && !family.has(s.from) && s.type != "NF") add(s.parameter, s.point, members.front()->stable);
+    if (family.has(s.to) && !family.has(s.from) && s.kind != SpecialKind::nonsmooth_fold) add(s.parameter, s.point, members.front()->stable);
   for (const BranchPoint* point : members) add(point->parameter, *point, point->stable);
   for (const SpecialPoint& s : orbits.special)
-    if (family.has(s.from) && !family.has(s.to) && s.type != "NF") add(s.parameter, s.point, members.back()->stable);
+    if (family.has(s.from) && !family.has(s.to) && s.kind != SpecialKind::nonsmooth_fold) add(s.parameter, s.point, members.back()->stable);
   for (const bool kind : {true, false}) {
     Values drawn(y.size(), std::nan(""));
     bool any = false;
@@ -115,7 +116,7 @@ void draw_rest(Panel& panel, double from, double hopf, double to) {
 ContinuationResult ended_at(double hopf, ContinuationResult result) {
   std::erase_if(result.branch, [](const BranchPoint& point) { return phi_dot_max(point) < 0.02; });
   for (SpecialPoint& s : result.special)
-    if (s.type == "HB") {
+    if (s.kind == SpecialKind::hopf) {
       s.parameter = hopf;
       s.point.observables = {{"phi_dot_max", 0.0}};
     }
@@ -150,12 +151,12 @@ Figure diagram_figure(const ContinuationResult& down, const ContinuationResult& 
     for (const Family& family : families) draw_family(*panel, down, family, phi_dot_max);
     draw_family(*panel, up, families[0], phi_dot_max);
   }
-  all.vertical(special(down, "NF").parameter, "NF");
-  all.vertical(hopf, "HB");
-  all.vertical(special(up, "PV").parameter, "PV");
-  near.vertical(special(down, "NF").parameter, "NF");
-  near.vertical(special(down, "SQ").parameter, "SQ");
-  near.vertical(special(down, "LO").parameter, "LO");
+  all.vertical(special(down, SpecialKind::nonsmooth_fold).parameter, "NF");
+  all.vertical(hopf, SpecialKind::hopf);
+  all.vertical(special(up, SpecialKind::slip_impossible).parameter, "PV");
+  near.vertical(special(down, SpecialKind::nonsmooth_fold).parameter, "NF");
+  near.vertical(special(down, SpecialKind::other_regimes).parameter, "SQ");
+  near.vertical(special(down, SpecialKind::lift_off).parameter, "LO");
   return figure;
 }
 
@@ -198,11 +199,11 @@ Figure slip_cycle_figure(const ContinuationResult& fine, const ContinuationResul
     draw_family(end, close, family, phi_dot_max);
     draw_family(growth, close, family, multiplier);
   }
-  speed.vertical(hopf_wide, "HB");
-  speed.vertical(special(wide, "LO").parameter, "LO, LP");
+  speed.vertical(hopf_wide, SpecialKind::hopf);
+  speed.vertical(special(wide, SpecialKind::lift_off).parameter, "LO, LP");
   for (Panel* panel : {&end, &growth}) {
-    panel->vertical(special(close, "LO").parameter, "LO");
-    panel->vertical(special(close, "LP").parameter, "LP");
+    panel->vertical(special(close, SpecialKind::lift_off).parameter, "LO");
+    panel->vertical(special(close, SpecialKind::fold).parameter, "LP");
   }
   growth.horizontal(0);
   return figure;
@@ -361,7 +362,7 @@ Figure return_figure(const SpecialPoint& fold) {
 
 std::vector<Figure> orbit_figures() {
   const ContinuationResult rest = branch(BranchKind::equilibrium, 0.40, 0.45, 0);
-  const SpecialPoint& hopf = special(rest, "HB");
+  const SpecialPoint& hopf = special(rest, SpecialKind::hopf);
   const ContinuationResult down = ended_at(hopf.parameter, branch(BranchKind::orbit, 0.5, 0.38, 1e-3)),
                            up = branch(BranchKind::orbit, 0.5, 0.7, 0);
   // The end of the slip cycle again, in short steps, from orbits with a flight.
@@ -379,5 +380,5 @@ std::vector<Figure> orbit_figures() {
   const ContinuationResult finest = branch(BranchKind::orbit, 0.4098275, 0.43, 4e-8, unstable_near(fine, 0.4098275));
   return {diagram_figure(without_stable_flight(down), up, hopf.parameter),
           slip_cycle_figure(fine, finest, hopf.parameter), coexistence_figure(rest.branch.front().q[0]),
-          return_figure(special(down, "NF"))};
+          return_figure(special(down, SpecialKind::nonsmooth_fold))};
 }
