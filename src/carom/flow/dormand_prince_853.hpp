@@ -1,5 +1,5 @@
 // One step of the Dormand–Prince method of order eight with its continuous extension of order seven (DOP853), for vectors
-// of fixed size on the stack.
+// of fixed size on the stack, or (N = Eigen::Dynamic) for a window of a long vector that keeps its memory.
 //
 // Model
 //   (1)  y₁ = y₀ + h Σ b_i k_i,  k_i = f(t + c_i h, y₀ + h Σ a_ij k_j)      twelve stages, first same as last
@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 #include "carom/base/dual.hpp"
 #include "carom/flow/dormand_prince_853_table.hpp"
@@ -48,10 +49,27 @@ class DormandPrince853 {
   double h = 0;
   Y y0, y1;
 
+  // Of a long vector: its length; and the components [first, end) that move. The others are not touched.
+  void set_length(int length) {
+    for (Y* list : {&y0, &y1, &trial_.y}) list->setZero(length);
+    for (Y& k : k_) k.setZero(length);
+    for (Y& r : r_) r.setZero(length);
+    set_window(0, length);
+  }
+  void set_window(int first, int end) {
+    window_.first = first;
+    window_.end = end;
+  }
+
   // Evaluates the slope at the start; f(t, y, dydt) fills dydt.
   template <class F>
   void begin(F&& f, Real t, const Y& y) {
-    y0 = y;
+    copy(y, y0);
+    restart(f, t);
+  }
+  // The same after y0 has been changed in place.
+  template <class F>
+  void restart(F&& f, Real t) {
     f(t, y0, k_[0]);
   }
 
@@ -69,15 +87,15 @@ class DormandPrince853 {
     stage<9>(f, t);
     stage<10>(f, t);
     stage<11>(f, t);
-    y1 = y0;
+    copy(y0, y1);
     add<12>(dop853::b, h, y1);
     f(t + h, y1, k_[12]);
   }
 
   // Prepares the next step: its start is this step's end.
   void advance() {
-    y0 = y1;
-    k_[0] = k_[12];
+    copy(y1, y0);
+    copy(k_[12], k_[0]);
   }
 
   const Y& slope_at_start() const { return k_[0]; }
@@ -100,10 +118,12 @@ class DormandPrince853 {
       n5 += s5 * s5;
       n3 += s3 * s3;
     }
-    if (n5 == 0 && std::isfinite(n3)) return 0;
-    const double both = (n5 + 0.01 * n3) * N;
-    // n₃ may overflow where n₅ does not, and their quotient would be zero.
-    return std::isfinite(both) ? std::abs(h) * n5 / std::sqrt(both) : HUGE_VAL;
+    return error_of(n5, n3, N);
+  }
+  // The same for the window of a long vector, of which the worst part counts and not the mean: the sum of squares.
+  double error_sum(double tolerance) {
+    const double n5 = squares(dop853::e5, tolerance);
+    return error_of(n5, squares(dop853::e3, tolerance), 1);
   }
 
   // Coefficients of (3); call once per accepted step before `at`.
@@ -112,32 +132,35 @@ class DormandPrince853 {
     stage<13>(f, t);
     stage<14>(f, t);
     stage<15>(f, t);
-    r_[0] = y1 - y0;
-    r_[1] = Real(h) * k_[0] - r_[0];
-    r_[2] = Real(2.0) * r_[0] - Real(h) * (k_[12] + k_[0]);
-    for (int i = 0; i < 4; ++i) {
-      r_[3 + i].setZero();
-      add<16>(dop853::d[i], h, r_[3 + i]);
+    for (int i = window_.first; i < window_.end; ++i) {
+      r_[0][i] = y1[i] - y0[i];
+      r_[1][i] = Real(h) * k_[0][i] - r_[0][i];
+      r_[2][i] = Real(2.0) * r_[0][i] - Real(h) * (k_[12][i] + k_[0][i]);
+      for (int d = 3; d < 7; ++d) r_[d][i] = 0.0;
     }
+    for (int d = 0; d < 4; ++d) add<16>(dop853::d[d], h, r_[3 + d]);
   }
 
   Y at(double theta) const { return head_at<N>(theta); }
 
+  // One component.
+  Real at(double theta, int i) const {
+    const double c = 1 - theta;
+    Real v = r_[6][i];
+    v = (v * theta + r_[5][i]) * c;
+    v = (v + r_[4][i]) * theta;
+    v = (v + r_[3][i]) * c;
+    v = (v + r_[2][i]) * theta;
+    v = (v + r_[1][i]) * c;
+    v = (v + r_[0][i]) * theta;
+    return y0[i] + v;
+  }
+
   // The first Count components.
   template <int Count>
   Vector<Count, Real> head_at(double theta) const {
-    const double c = 1 - theta;
     Vector<Count, Real> y;
-    for (int i = 0; i < Count; ++i) {
-      Real v = r_[6][i];
-      v = (v * theta + r_[5][i]) * c;
-      v = (v + r_[4][i]) * theta;
-      v = (v + r_[3][i]) * c;
-      v = (v + r_[2][i]) * theta;
-      v = (v + r_[1][i]) * c;
-      v = (v + r_[0][i]) * theta;
-      y[i] = y0[i] + v;
-    }
+    for (int i = 0; i < Count; ++i) y[i] = at(theta, i);
     return y;
   }
 
@@ -147,6 +170,23 @@ class DormandPrince853 {
   }
 
  private:
+  static constexpr bool is_long = N == Eigen::Dynamic;
+  struct Window {
+    int first = 0, end = 0;
+  };
+  struct Whole {
+    static constexpr int first = 0, end = N;
+  };
+  struct Trial {
+    Y y;
+  };
+  struct Nothing {};
+
+  void copy(const Y& from, Y& to) const {
+    if constexpr (is_long) std::copy(from.data() + window_.first, from.data() + window_.end, to.data() + window_.first);
+    else to = from;
+  }
+
   // y += h Σ_j c_j k_j over the first Count stages; zeros of the table are skipped when it is unrolled.
   template <int Count>
   void add(const std::array<double, 16>& c, double factor, Y& y) const {
@@ -154,19 +194,44 @@ class DormandPrince853 {
     for (int j = 0; j < Count; ++j) {
       if (c[j] == 0) continue;
       const double weight = factor * c[j];
-      for (int i = 0; i < N; ++i) y[i] += weight * k_[j][i];
+      for (int i = window_.first; i < window_.end; ++i) y[i] += weight * k_[j][i];
     }
   }
 
   template <int S, class F>
   void stage(F&& f, Real t) {
-    Y y = y0;
-    add<S>(dop853::a[S], h, y);
-    f(t + dop853::c[S] * h, y, k_[S]);
+    if constexpr (is_long) {
+      copy(y0, trial_.y);
+      add<S>(dop853::a[S], h, trial_.y);
+      f(t + dop853::c[S] * h, trial_.y, k_[S]);
+    } else {
+      Y y = y0;
+      add<S>(dop853::a[S], h, y);
+      f(t + dop853::c[S] * h, y, k_[S]);
+    }
+  }
+
+  double squares(const std::array<double, 16>& c, double tolerance) {
+    for (int i = window_.first; i < window_.end; ++i) trial_.y[i] = 0.0;
+    add<13>(c, 1.0, trial_.y);
+    double sum = 0;
+    for (int i = window_.first; i < window_.end; ++i) {
+      const double scaled = value_of(trial_.y[i]) / tolerance;
+      sum += scaled * scaled;
+    }
+    return sum;
+  }
+  double error_of(double n5, double n3, int components) const {
+    if (n5 == 0 && std::isfinite(n3)) return 0;
+    const double both = (n5 + 0.01 * n3) * components;
+    // n₃ may overflow where n₅ does not, and their quotient would be zero.
+    return std::isfinite(both) ? std::abs(h) * n5 / std::sqrt(both) : HUGE_VAL;
   }
 
   std::array<Y, 16> k_;
   std::array<Y, 7> r_;
+  [[no_unique_address]] std::conditional_t<is_long, Window, Whole> window_;
+  [[no_unique_address]] std::conditional_t<is_long, Trial, Nothing> trial_;
 };
 
 }  // namespace carom

@@ -1,0 +1,99 @@
+// The compliant flow (compliant_impact.hpp): modes, samples and the result with what certifies it.
+#pragma once
+
+#include "carom/impact/compliant_impact.hpp"
+
+namespace carom {
+
+template <int N, class Real>
+inline void CompliantImpact<N, Real>::log_modes(ImpactResult<N, Real>& result) {
+  for (int i = 0; i < N; ++i)
+    if (carries(i)) result.sequence[i].append(friction_.mode(friction_.group(i)));
+}
+
+// At its very end, where load and friction vanish together, rounding decides on the mode: there it has none.
+template <int N, class Real>
+inline bool CompliantImpact<N, Real>::carries(int i) const {
+  return phase_[i] == Phase::compression ||
+         (phase_[i] == Phase::expansion &&
+          std::max(mu_s_[i], 1e-3) * load(i, deformation(head(), i)) > 10 * force_band);
+}
+
+template <int N, class Real>
+template <class Trace>
+inline void CompliantImpact<N, Real>::sample(Trace&& trace) const {
+  if constexpr (std::decay_t<Trace>::active) {
+    static_assert(std::is_same_v<Real, double>, "a trace is one of numbers");
+    ImpactSample<N> point;
+    Numbers F_n, F_t;
+    loads(head(), F_n);
+    friction_.forces(F_n, F_t);
+    velocities(head(), point.v_n, point.v_t);
+    point.s = s_before_ + s_ * X_ / V_;
+    for (int i = 0; i < N; ++i) {
+      const double x = deformation(head(), i);
+      point.x[i] = x * X_;
+      point.E[i] = stored_energy(i, x) * energy_;
+      point.mode[i] = carries(i) ? friction_.mode(friction_.group(i)) : ContactMode::open;
+    }
+    point.F_n = F_n * (energy_ / X_);
+    point.F_t = F_t * (energy_ / X_);
+    point.v_n *= V_;
+    point.v_t *= V_;
+    point.P_n = P_n_ + y_.template segment<N>(N) * impulse_;
+    point.P_t = P_t_ + y_.template segment<N>(2 * N) * impulse_;
+    trace(point);
+  }
+}
+
+template <int N, class Real>
+inline void CompliantImpact<N, Real>::finish(ImpactResult<N, Real>& result) {
+  using std::isfinite;
+  Numbers v_n, v_t;
+  velocities(head(), v_n, v_t);
+  book_impulses();
+  result.P_n = P_n_;
+  result.P_t = P_t_;
+  result.v_n = v_n * Real(V_);
+  result.v_t = v_t * Real(V_);
+  for (int i = 0; i < N; ++i) {
+    if (phase_[i] == Phase::idle) continue;
+    close_work(i);
+    result.E_left[i] = energy_mark_[i] * energy_;
+  }
+  result.W_compression = W_c_;
+  result.W_restitution = W_r_;
+  const double rounding_of_works = options_.tolerance * V_first_ * V_first_ / a_;  // of stick: friction gives nothing
+  for (int i = 0; i < N; ++i)
+    if (friction_work_[i] > 0.0 && friction_work_[i] < rounding_of_works) friction_work_[i] = 0.0;
+  result.friction_work = friction_work_;
+  double residual = energy_imbalance(problem_, result);
+  for (int i = 0; i < N; ++i) {
+    result.sticks[i] =
+        friction_.mode(friction_.group(i)) == ContactMode::stick || std::abs(value_of(v_t[i])) <= tangential_band_;
+    if (result.sticks[i]) v_t[i] = 0.0;
+    if (std::abs(value_of(v_n[i])) <= std::max(normal_band_, rest_speed_)) v_n[i] = 0.0;
+  }
+  result.v_n = v_n * Real(V_);
+  result.v_t = v_t * Real(V_);
+  result.rest_speed = rest_speed_ * V_;
+  const double size_of_works = value_of(Real(W_c_.sum() + W_r_.sum())), P_sum = value_of(Real(P_n_.sum()));
+  for (int i = 0; i < N; ++i) {
+    const double law = value_of(Real(W_r_[i] - e2_[i] * (problem_.E0[i] + W_c_[i] - result.E_left[i])));
+    if (size_of_works > 0) residual = std::max(residual, std::abs(law) / size_of_works);
+    const double beyond = beyond_cone(mu_s_[i] * value_of(P_n_[i]), value_of(P_t_[i]));
+    residual = std::max(residual, beyond / std::max(P_sum, 1e-300) * (shares(i) ? 0.0 : 1.0));
+    if (!isfinite(result.v_n[i]) || !isfinite(result.v_t[i])) result.failure = ImpactFailure::not_finite;
+  }
+  result.residual = residual;
+}
+
+// In a group the division of the tangential impulse is a convention; the cone holds for the sum.
+template <int N, class Real>
+inline bool CompliantImpact<N, Real>::shares(int i) const {
+  for (int j = 0; j < N; ++j)
+    if (j != i && friction_.group(j) == friction_.group(i)) return true;
+  return false;
+}
+
+}  // namespace carom
