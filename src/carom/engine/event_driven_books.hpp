@@ -1,0 +1,121 @@
+// The beginning and end of a run, its ledger, and what it notes of gaps on the way.
+// Definitions of members of EventDriven (event_driven.hpp).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "carom/engine/event_driven.hpp"
+
+namespace carom {
+
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::begin(const State<S::dof>& initial) {
+  t_ = initial.t;
+  y_.setZero();
+  y_.template head<dof>() = initial.q;
+  y_.template segment<dof>(dof) = initial.u;
+  modes_.fill(ContactMode::open);
+  book_energy();
+  report_.ledger.initial = report_.ledger.kinetic + report_.ledger.potential;
+  energy_scale_ = kinetic_energy(system_, initial.q, u_scale_);
+  if (!y_.allFinite()) return fail(Outcome::not_finite, "the initial state is not finite");
+  if (options_.onto_surface > 0) {
+    Vector<dof> position = initial.q;
+    report_.lifted = put_on_surface(system_, t_, options_.onto_surface, position);
+    report_.note = lifted_text(system_, report_.lifted);
+    y_.template head<dof>() = position;
+    book_energy();
+    report_.ledger.initial = report_.ledger.kinetic + report_.ledger.potential;
+  }
+  // Contacts that touch at the start: approaching ones collide, resting ones close.
+  const LocalInertia<S> local = local_inertia(system_, t_, q(), u());
+  Flags touching{}, resting{};
+  bool any = false, collide = false;
+  for (int i = 0; i < contact_count; ++i) {
+    touching[i] = local.contacts[i].gap <= touch_tolerance();
+    if (!touching[i]) continue;
+    any = true;
+    const double v_n = local.contacts[i].normal_velocity(u());
+    collide = collide || v_n < -velocity_zero();
+    resting[i] = std::abs(v_n) <= velocity_zero();
+  }
+  if (!any) {
+    note_rates(local);
+    return begin_regime();
+  }
+  // A start read from a file may lie below a surface by rounding: it is put on it, or its guard would fire for ever.
+  Flags below{};
+  for (int i = 0; i < contact_count; ++i) below[i] = local.contacts[i].gap < 0;
+  if (const std::string deep = penetration_text(system_, local.contacts, zero_.penetration()); !deep.empty())
+    return fail(Outcome::no_consistent_mode, "the start penetrates: " + deep);
+  Vector<dof> position = q();
+  project_position<S>(local, below, position);
+  y_.template head<dof>() = position;
+  if (collide) return resolve_impact(touching);
+  choose_modes(resting, Flags{}, Flags{});
+  begin_regime();
+}
+
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::finish() {
+  book_works();
+  book_energy();
+  report_.final = {.t = t_, .q = q(), .u = u()};
+  report_.modes = modes_;
+  // A run that exchanged little of its energy cannot close the books better than it follows the motion.
+  const double energy = std::abs(report_.ledger.initial) + report_.ledger.kinetic + energy_scale_;
+  if (succeeded(report_.outcome) && report_.ledger.relative_residual() > options_.ledger_tolerance &&
+      std::abs(report_.ledger.residual()) > std::max(1e-13, options_.rtol) * energy) {
+    report_.outcome = Outcome::ledger_open;
+    report_.reason = "the energy ledger does not close";
+  }
+}
+
+// At the start of a step in flight.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::note_rates(const LocalInertia<S>& now) {
+  note_penetration(now);
+  start_contacts_ = now.contacts;
+  for (int i = 0; i < contact_count; ++i) bend_[i] = gap_bend<dof>(now.contacts[i], now.free_acceleration);
+}
+
+// A body may be below a surface by rounding. By more, it has passed it unseen: nothing that follows can be believed.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::note_penetration(const LocalInertia<S>& now) {
+  for (int i = 0; i < contact_count; ++i) {
+    report_.deepest_penetration = std::max(report_.deepest_penetration, -now.contacts[i].gap);
+    if (now.contacts[i].gap < -zero_.penetration() && !is_closed(modes_[i])) miss(i, now.contacts[i].gap);
+  }
+}
+
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::miss(int contact, double gap) {
+  if (ended_) return;
+  fail(Outcome::event_missed, "an impact was missed: " + contact_text(system_, contact) + " is " + metres(-gap) +
+                                  " below its surface, which it has not met");
+}
+
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::book_closing(double lost, double drive) {
+  report_.ledger.closing_loss += lost;
+  report_.ledger.drive_work += drive;
+  report_.ledger.exchanged += std::abs(lost) + std::abs(drive);
+}
+
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::book_works() {
+  report_.ledger.drive_work += y_[2 * dof];
+  report_.ledger.friction_loss += y_[2 * dof + 1];
+  report_.ledger.exchanged += std::abs(y_[2 * dof]) + std::abs(y_[2 * dof + 1]);
+  y_[2 * dof] = y_[2 * dof + 1] = 0;
+}
+
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::book_energy() {
+  report_.ledger.kinetic = kinetic_energy(system_, q(), u());
+  report_.ledger.potential = system_.potential_energy(q());
+}
+
+}  // namespace carom

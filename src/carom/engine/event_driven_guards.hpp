@@ -1,0 +1,146 @@
+// The guards of a regime, and the first event among them inside a step.
+// Definitions of members of EventDriven (event_driven.hpp); the rules are in guards.hpp, flow/isolate.hpp and gap_watch.hpp.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/engine/event_driven.hpp"
+
+namespace carom {
+
+// Sets up the guards of the present modes and the first step.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::begin_regime() {
+  if (ended_) return;
+  guard_count_ = 0;
+  int closed = 0;
+  for (int i = 0; i < contact_count; ++i) closed += is_closed(modes_[i]);
+  const auto add = [this](GuardKind kind, int contact, double band) {
+    band_[guard_count_] = band;
+    guards_[guard_count_++] = {kind, contact};
+  };
+  for (int i = 0; i < contact_count; ++i) {
+    if (!is_closed(modes_[i])) {
+      add(GuardKind::gap, i, gap_band());
+      continue;
+    }
+    add(GuardKind::force, i, zero_.force_band(t_, energy_scale_));
+    if (modes_[i] == ContactMode::stick) {
+      add(GuardKind::stick_plus, i, zero_.force_band(t_, energy_scale_));
+      add(GuardKind::stick_minus, i, zero_.force_band(t_, energy_scale_));
+    } else {
+      add(GuardKind::slip, i, zero_.slip_band(t_));
+      if (closed == 1) add(GuardKind::steepness, i, 1e-12);
+    }
+  }
+  if constexpr (may_end) add(GuardKind::end, 0, 1e-14);
+  flight_ = closed == 0;
+  const Rates f{this};
+  step_.begin(f, t_, y_);
+  steepness_sign_ = 1;
+  sample_end(t_, y_, start_guards_, bend_);
+  for (int k = 0; k < guard_count_; ++k) {
+    // Slip chosen in an indeterminate case begins where A − σμB < 0, and lasts as long as that does.
+    if (guards_[k].kind != GuardKind::steepness || start_guards_.g[k] >= 0) continue;
+    steepness_sign_ = -1;
+    start_guards_.g[k] = -start_guards_.g[k];
+  }
+  // A contact phase begins with a step that such phases took before; a flight has its own guess (after_opening).
+  if (!flight_) h_ = h_contact_;
+  if (!(h_ > 0)) h_ = 1e-3 * scales_.time;
+}
+
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::sample_contact(double t, const Vector<dof>& position, const Vector<dof>& velocity,
+                                              GuardValues<max_guards>& values, Motion<S>& motion) const {
+  evaluate_motion(system_, t, position, velocity, modes_, motion);
+  for (int k = 0; k < guard_count_; ++k)
+    values.g[k] = guard_value(system_, guards_[k], t, position, velocity, modes_, motion, steepness_sign_);
+}
+
+// At an end of the step: with G of the open contacts, where contacts are computed anyway.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::sample_end(double t, const Y& y, GuardValues<max_guards>& values,
+                                          std::array<GapBend, contact_count>& bend) const {
+  if (flight_) return sample_state(t, y, values);
+  Motion<S> motion;
+  sample_contact(t, y.template head<dof>(), y.template segment<dof>(dof), values, motion);
+  for (int i = 0; i < contact_count; ++i)
+    if (!is_closed(modes_[i])) bend[i] = gap_bend<dof>(motion.contacts[i], motion.acceleration);
+}
+
+template <Mechanism S, class Observer>
+IsolatedEvent EventDriven<S, Observer>::isolate() {
+  auto sample = [this](double theta, GuardValues<max_guards>& values) {
+    sample_state(t_ + theta * step_.h, step_.template head_at<2 * dof>(theta), values);
+  };
+  sample_end(t_ + step_.h, step_.y1, end_guards_, end_bend_);
+  Isolation<max_guards, decltype(sample)> isolation(guard_count_, band_, sample);
+  const IsolatedEvent event = isolation.first(start_guards_, end_guards_);
+  if (gaps_stay_clear(isolation, event)) return event;
+  return look_closer(isolation, event);
+}
+
+// Can a gap have closed before the event without being seen? Judged by where it was seen and how fast it can turn.
+template <Mechanism S, class Observer>
+template <class Isolation>
+bool EventDriven<S, Observer>::gaps_stay_clear(const Isolation& isolation, const IsolatedEvent& event) const {
+  const double h = step_.h, tolerance = zero_.penetration();
+  for (int k = 0; k < guard_count_; ++k) {
+    if (guards_[k].kind != GuardKind::gap) continue;
+    const int i = guards_[k].contact;
+    double bend = upward_bend(bend_[i], h, scales_.length);
+    if (!flight_) bend = std::max(bend, upward_bend(end_bend_[i], h, scales_.length));
+    if (isolation.lowest_look(k) + tolerance >= sag(0.25 * h, bend)) continue;
+    for (int j = 1; j < 6; ++j) {
+      const double from = isolation.look_theta[j - 1], to = isolation.look_theta[j];
+      if (from >= event.theta) break;
+      // The guard that fired is zero at its event; another may yet close after it, which is not our business.
+      const bool ends = event.guard == k && event.theta <= to;
+      const double g_b = ends ? 0.0 : isolation.look(j, k);
+      if (!stays_clear(isolation.look(j - 1, k), g_b, ((ends ? event.theta : to) - from) * h, bend, tolerance))
+        return false;
+    }
+  }
+  return true;
+}
+
+// Looks at the guards as often as the contacts turn, up to the event.
+template <Mechanism S, class Observer>
+template <class Isolation>
+IsolatedEvent EventDriven<S, Observer>::look_closer(Isolation& isolation, IsolatedEvent event) {
+  const double to = std::min(event.theta, 1.0);
+  double turn = to * step_.h * turning_at(0);
+  if (turn > 0.25 * turn_of_a_panel) turn = std::max(turn, to * step_.h * turning_at(to));
+  if (turn > most_panels * turn_of_a_panel) {
+    fail(Outcome::event_missed, "the contacts turn so often within one step that impacts may be missed");
+    return event;
+  }
+  if (turn > turn_of_a_panel) {
+    const int panels = static_cast<int>(std::ceil(turn / turn_of_a_panel));
+    const IsolatedEvent earlier = isolation.first_in_panels(panels, to, start_guards_);
+    if (earlier.theta < event.theta - 1e-9) event = earlier;
+  }
+  for (int k = 0; k < guard_count_; ++k)
+    for (int j = 0; j < 6 && isolation.look_theta[j] < event.theta; ++j)
+      if (guards_[k].kind == GuardKind::gap && isolation.look(j, k) < -zero_.penetration())
+        miss(guards_[k].contact, isolation.look(j, k));
+  return event;
+}
+
+// Ω of the open contacts (gap_watch.hpp) within the step.
+template <Mechanism S, class Observer>
+double EventDriven<S, Observer>::turning_at(double theta) const {
+  const Vector<2 * dof> y = step_.template head_at<2 * dof>(theta);
+  const Vector<dof> position = y.template head<dof>(), velocity = y.template tail<dof>();
+  const double t = t_ + theta * step_.h, dt = 1e-6 * step_.h;
+  const auto contacts_at = [this, &velocity](double time, const Vector<dof>& at) {
+    return local_inertia(system_, time, at, velocity).contacts;
+  };
+  return turning_rate(system_, position, flight_ && theta == 0 ? start_contacts_ : contacts_at(t, position),
+                      contacts_at(t + dt, position + dt * velocity), dt,
+                      [this](int i) { return !is_closed(modes_[i]); });
+}
+
+}  // namespace carom

@@ -1,0 +1,175 @@
+// One step of the event-driven motion: taken, ended on its first event, put back on the constraints.
+// Definitions of members of EventDriven (event_driven.hpp).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "carom/engine/event_driven.hpp"
+
+namespace carom {
+
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::advance() {
+  const Rates f{this};
+  const double remaining = options_.t_end - t_;
+  double h = std::min({h_, max_step_, remaining});
+  const bool last = h >= remaining * (1 - 1e-12);
+  if (last) h = remaining;
+  step_.attempt(f, t_, h);
+  const double error = error_norm();
+  if (!std::isfinite(error)) {
+    if (h > 1e-3 * max_step_) {
+      h_ = 0.1 * h;
+      return;
+    }
+    return fail(Outcome::not_finite, "the motion produced a number that is not finite");
+  }
+  if (error > 1) {
+    ++report_.rejected_steps;
+    h_ = h * step_.next_step_factor(error);
+    if (h_ < 64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), scales_.time)) {
+      if (slips_into_a_jam()) return resolve_dynamic_jam();
+      fail(Outcome::step_underflow, "the step fell below the resolution of time at the asked tolerance");
+    }
+    return;
+  }
+  ++report_.steps;
+  step_.prepare_dense(f, t_);
+  const double h_next = h * step_.next_step_factor(error);
+  const IsolatedEvent event = isolate();
+  if (ended_) return;
+  if (!event.found()) {
+    observer_.segment(Segment<S>(system_, step_, t_, t_ + h, modes_, report_.ledger));
+    t_ = last ? options_.t_end : t_ + h;
+    y_ = step_.y1;
+    keep_on_constraint();
+    step_.advance();
+    step_.y0 = y_;
+    start_guards_ = end_guards_;
+    if (flight_)
+      note_rates(local_inertia(system_, t_, q(), u()));
+    else
+      bend_ = end_bend_;
+    h_ = std::max(h_next, h_ > h && !last ? h_ : h_next);
+    if (!flight_) h_contact_ = std::min(h_next, max_step_);
+    return;
+  }
+  const double before = t_;
+  end_step_on(event, h, error);
+  if constexpr (requires { observer_.reached(guards_[0], steepness_sign_); })
+    if (event.theta > 0) observer_.reached(guards_[event.guard], steepness_sign_);
+  h_ = std::min(h_next, max_step_);
+  if (makes_progress(before)) resolve(guards_[event.guard]);
+}
+
+// Events that follow one another without time passing, or too many of them, end the run.
+template <Mechanism S, class Observer>
+bool EventDriven<S, Observer>::makes_progress(double before) {
+  without_progress_ = t_ > before + 1e-12 * scales_.time ? 0 : without_progress_ + 1;
+  if (without_progress_ > 64) {
+    fail(Outcome::chatter_unresolved, "events follow one another without time passing");
+  } else if (report_.events.total() - watched_events_ >= 20000) {
+    if (t_ - watched_t_ < 1e-2 * scales_.time)
+      fail(Outcome::chatter_unresolved, "thousands of events follow one another in hardly any time");
+    watched_events_ = report_.events.total();
+    watched_t_ = t_;
+  }
+  if (!ended_ && report_.events.total() > options_.max_events)
+    fail(Outcome::event_limit, "the event limit was reached");
+  return !ended_;
+}
+
+// Three quarters of all evaluations come through here: everything inlined, whatever else the file holds.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::rates(double t, const Y& y, Y& dy) const {
+  Motion<S> motion;
+  const Vector<dof> velocity = y.template segment<dof>(dof);
+  if (!evaluate_motion(system_, t, Vector<dof>(y.template head<dof>()), velocity, modes_, motion)) {
+    dy.setConstant(std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
+  dy.template head<dof>() = velocity;
+  dy.template segment<dof>(dof) = motion.acceleration;
+  dy[2 * dof] = motion.drive_power;
+  dy[2 * dof + 1] = motion.friction_loss_power;
+}
+
+template <Mechanism S, class Observer>
+double EventDriven<S, Observer>::error_norm() const {
+  Y scale;
+  for (int k = 0; k < dof; ++k) {
+    const double q_size = std::max(std::abs(step_.y0[k]), std::abs(step_.y1[k]));
+    const double u_size = std::max(std::abs(step_.y0[dof + k]), std::abs(step_.y1[dof + k]));
+    scale[k] = options_.atol * q_scale_[k] + options_.rtol * q_size;
+    scale[dof + k] = options_.atol * u_scale_[k] + options_.rtol * u_size;
+  }
+  scale[2 * dof] = scale[2 * dof + 1] = options_.rtol * energy_scale_;
+  return step_.error_norm(scale);
+}
+
+// Ends the step on the event: a step of just that length, corrected by the guard's own value at its end.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::end_step_on(const IsolatedEvent& event, double h, double error) {
+  if (event.theta == 0) return;
+  const Rates f{this};
+  double trial = event.theta * h;
+  if (flight_ && error < 1e-3) {
+    // A flight that the step follows without error: its extension is as exact as a new step.
+    y_ = step_.at(event.theta);
+  } else {
+    const double slope = event.slope / h;
+    const double resolution = 2 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), trial);
+    double best_trial = trial, least = HUGE_VAL;
+    Y best = y_;
+    step_.attempt(f, t_, trial);
+    for (int iteration = 0; iteration < 4; ++iteration) {
+      GuardValues<max_guards> values;
+      sample_state(t_ + trial, step_.y1, values);
+      const double value = values.g[event.guard];
+      if (!(std::abs(value) < least)) break;  // the slope misled: the trial before was better
+      best = step_.y1;
+      best_trial = trial;
+      least = std::abs(value);
+      if (!(slope < 0) || std::abs(value) <= 0.1 * band_[event.guard]) break;
+      const double correction = -value / slope;
+      if (!(std::abs(correction) < 0.1 * h) || std::abs(correction) <= resolution || !(trial + correction > 0)) break;
+      trial += correction;
+      // A correction far smaller than a step goes along the slope at its end, a larger one takes the step again.
+      if (std::abs(correction) < 1e-7 * h)
+        step_.y1 += correction * step_.slope_at_end();
+      else
+        step_.attempt(f, t_, trial);
+    }
+    trial = best_trial;
+    if (std::abs(step_.h - trial) > 1e-7 * h) step_.attempt(f, t_, trial);
+    step_.y1 = y_ = best;
+    if constexpr (observes_segments<Observer>) step_.prepare_dense(f, t_);
+  }
+  observer_.segment(Segment<S>(system_, step_, t_, t_ + trial, modes_, report_.ledger));
+  t_ += trial;
+  keep_on_constraint();
+}
+
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::keep_on_constraint() {
+  Flags closed{}, sticking{};
+  bool any = false;
+  for (int i = 0; i < contact_count; ++i) {
+    closed[i] = is_closed(modes_[i]);
+    sticking[i] = modes_[i] == ContactMode::stick;
+    any = any || closed[i];
+  }
+  if (!any) return;
+  Vector<dof> position = q(), velocity = u();
+  LocalInertia<S> local = local_inertia(system_, t_, position, velocity);
+  note_penetration(local);
+  project_position<S>(local, closed, position);
+  double drive = 0;
+  project_velocity<S>(local, closed, sticking, velocity, drive);
+  y_.template head<dof>() = position;
+  y_.template segment<dof>(dof) = velocity;
+}
+
+}  // namespace carom
