@@ -152,7 +152,7 @@ Figure diagram_figure(const ContinuationResult& down, const ContinuationResult& 
     draw_family(*panel, up, families[0], phi_dot_max);
   }
   all.vertical(special(down, SpecialKind::nonsmooth_fold).parameter, "NF");
-  all.vertical(hopf, SpecialKind::hopf);
+  all.vertical(hopf, "HB");
   all.vertical(special(up, SpecialKind::slip_impossible).parameter, "PV");
   near.vertical(special(down, SpecialKind::nonsmooth_fold).parameter, "NF");
   near.vertical(special(down, SpecialKind::other_regimes).parameter, "SQ");
@@ -199,7 +199,7 @@ Figure slip_cycle_figure(const ContinuationResult& fine, const ContinuationResul
     draw_family(end, close, family, phi_dot_max);
     draw_family(growth, close, family, multiplier);
   }
-  speed.vertical(hopf_wide, SpecialKind::hopf);
+  speed.vertical(hopf_wide, "HB");
   speed.vertical(special(wide, SpecialKind::lift_off).parameter, "LO, LP");
   for (Panel* panel : {&end, &growth}) {
     panel->vertical(special(close, SpecialKind::lift_off).parameter, "LO");
