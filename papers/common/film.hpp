@@ -9,17 +9,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "carom/draw/animation.hpp"
 #include "carom/engine/any_observer.hpp"
 #include "carom/engine/contact_impact.hpp"
 #include "carom/engine/run_options.hpp"
 #include "carom/impact/solve_impact.hpp"
-#include "carom/draw/animation.hpp"
+#include "papers/common/effort.hpp"
 
 namespace carom::papers {
 
@@ -154,6 +156,59 @@ class Camera {
   int timed_ = 0, shown_ = 0;
   double lost_ = 0;
   std::vector<Shot<S>> shots_;
+};
+
+// The shots of a motion; none unless its run succeeded. Throws Interrupted.
+template <Mechanism S>
+std::vector<Shot<S>> shots_of(const S& system, const State<S::dof>& start, const RunOptions& run,
+                              const FilmOptions& options) {
+  Camera<S> camera(system, run, options);
+  const bool ran = succeeded(run_watched(system, start, run, camera).outcome);
+  if (run.interrupt && run.interrupt->load()) throw Interrupted();
+  if (!ran) return {};
+  return camera.shots();
+}
+
+// The largest normal impulse that a contact has got in the impacts of a film [N s].
+template <Mechanism S>
+double largest_impulse(const std::vector<Shot<S>>& shots) {
+  double largest = 0;
+  for (const Shot<S>& shot : shots)
+    if (shot.in_impact()) largest = std::max(largest, *std::max_element(shot.F_n.begin(), shot.F_n.end()));
+  return largest;
+}
+
+// The fastest that a contact moves relative to its surface in the impacts of a film [m/s].
+template <Mechanism S>
+double fastest_in_impacts(const S& system, const std::vector<Shot<S>>& shots) {
+  double fastest = 0;
+  for (const Shot<S>& shot : shots)
+    if (shot.in_impact())
+      for (const auto& contact : system.contacts(shot.state.t, shot.state.q, shot.state.u))
+        fastest = std::max(
+            fastest, std::hypot(contact.normal_velocity(shot.state.u), contact.tangential_velocity(shot.state.u)));
+  return fastest;
+}
+
+// Lengths of the arrows at a contact: of its force in motion, of its impulse so far in an impact.
+struct ArrowScale {
+  double force = 0, impulse = 0;  // px/N, px/(N s)
+  double longest = 0;             // px
+
+  template <Mechanism S>
+  double normal(const Shot<S>& shot, int contact) const {
+    return std::min(unit(shot) * shot.F_n[contact], longest);
+  }
+  template <Mechanism S>
+  double tangential(const Shot<S>& shot, int contact) const {
+    return std::clamp(unit(shot) * shot.F_t[contact], -longest, longest);
+  }
+
+ private:
+  template <Mechanism S>
+  double unit(const Shot<S>& shot) const {
+    return shot.in_impact() ? impulse : force;
+  }
 };
 
 // Times, paces and impacts of a film from its shots; "12.3 ms" counts from the first. The caller adds places, regimes and

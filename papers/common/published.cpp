@@ -119,6 +119,18 @@ std::vector<PublishedEntry> read_published(std::string_view toml_text) {
   return entries;
 }
 
+const PublishedEntry& entry_of(const std::vector<PublishedEntry>& entries, const std::string& id) {
+  for (const PublishedEntry& entry : entries)
+    if (entry.id == id) return entry;
+  throw BadInput("published.toml has no entry `" + id + "`");
+}
+
+double number_of(const std::vector<PublishedEntry>& entries, const std::string& id) {
+  const PublishedEntry& entry = entry_of(entries, id);
+  if (entry.kind != EntryKind::number) throw BadInput("`" + id + "` of published.toml is no number");
+  return entry.value;
+}
+
 Finding measured(double value, std::string detail) {
   return {.value = value, .holds = {}, .detail = std::move(detail)};
 }

@@ -36,6 +36,10 @@ struct PublishedEntry {
 // The entries of a published.toml, in its order. Throws BadInput with line and column if the file is wrong.
 std::vector<PublishedEntry> read_published(std::string_view toml);
 
+// One of them, or its number; throws BadInput if there is none.
+const PublishedEntry& entry_of(const std::vector<PublishedEntry>& entries, const std::string& id);
+double number_of(const std::vector<PublishedEntry>& entries, const std::string& id);
+
 enum class Holds { no, in_part, yes };
 
 struct Finding {

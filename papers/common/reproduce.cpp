@@ -7,8 +7,8 @@
 #include <iterator>
 #include <system_error>
 
-#include "carom/base/bad_input.hpp"
 #include "carom/base/atomic_file.hpp"
+#include "carom/base/bad_input.hpp"
 #include "papers/common/report_parts.hpp"
 
 namespace carom::papers {
@@ -88,6 +88,12 @@ ReproduceResult write_reproduction(const ReproduceOptions& options, const std::f
     report::write_atomically(result.report, render(result.page));
   }
   return result;
+}
+
+std::vector<report::Figure> joined(std::initializer_list<std::vector<report::Figure>> sections) {
+  std::vector<report::Figure> all;
+  for (const std::vector<report::Figure>& figures : sections) all.insert(all.end(), figures.begin(), figures.end());
+  return all;
 }
 
 Provenance provenance_of(const report::Page& page) {

@@ -3,13 +3,15 @@
 
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "carom/draw/figure.hpp"
-#include "carom/report/page.hpp"
 #include "carom/draw/sketch.hpp"
+#include "carom/report/page.hpp"
 #include "papers/common/effort.hpp"
 #include "papers/common/published.hpp"
 
@@ -51,6 +53,38 @@ struct Reproduction {
 // Computes, then writes out/report.html, out/figures/*.svg, out/data/*.csv and out/comparison.csv, each whole or not at
 // all. Throws BadInput if the folder cannot be written.
 ReproduceResult write_reproduction(const ReproduceOptions& options, const std::function<Reproduction()>& compute);
+
+// A paper: what it publishes, and how its evidence becomes findings, figures, errata and a page.
+template <class Evidence>
+struct Paper {
+  const std::vector<PublishedEntry>& published;
+  Evidence (*gather)(const Effort& effort);
+  Findings (*find_all)(const Evidence& evidence);
+  std::vector<report::Figure> (*figures)(const Evidence& evidence);
+  std::vector<Erratum> (*find_errata)(const Evidence& evidence);
+  report::Sketch (*sketch)();
+  report::Page (*page)(const Evidence& evidence, const std::vector<Comparison>& comparisons, double seconds);
+};
+
+template <class Evidence>
+ReproduceResult reproduce_paper(const Paper<Evidence>& paper, const ReproduceOptions& options) {
+  return write_reproduction(options, [&] {
+    const auto evidence = std::make_shared<const Evidence>(paper.gather(options.effort));
+    if (options.effort.progress) options.effort.progress("tables and figures");
+    Reproduction result{.comparisons = compare_all(paper.published, paper.find_all(*evidence)),
+                        .figures = paper.figures(*evidence),
+                        .page = {}};
+    result.errata = paper.find_errata(*evidence);
+    result.sketch = paper.sketch();
+    result.page = [evidence, page = paper.page, comparisons = result.comparisons](double seconds) {
+      return page(*evidence, comparisons, seconds);
+    };
+    return result;
+  });
+}
+
+// Figures of several sections in one list.
+std::vector<report::Figure> joined(std::initializer_list<std::vector<report::Figure>> sections);
 
 // A paper that is done: what the report of all of them needs of it.
 struct FinishedPaper {
