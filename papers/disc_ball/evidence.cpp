@@ -90,14 +90,9 @@ Boundaries variant_boundaries(double v_b, const DiscBallSettings& base) {
   return found;
 }
 
-Evidence gather(const Effort& effort) {
-  Evidence evidence;
-  evidence.effort = effort;
-  const auto say = [&](const char* what) {
-    if (effort.progress) effort.progress(what);
-  };
+namespace {
 
-  say("the nine cases");
+void gather_cases(const Effort& effort, Evidence& evidence) {
   const double sample_step = effort.quick ? 5e-4 : 1e-4;
   evidence.cases.resize(9);
   for_each_point(9, effort, [&](int k) {
@@ -111,27 +106,33 @@ Evidence gather(const Effort& effort) {
     c.variant_motion = run_after(varied, u, {.sample_step = sample_step});
     if (c.number >= 6) c.inferred = infer_input(c.number);
   });
+}
 
-  say("the height of the hit");
+ScanPoint scan_point(double ratio, double v_b, const DiscBallSettings& base) {
+  const double g_Tc = closing_speed(v_b, base);
+  ScanPoint point{.ratio = ratio};
+  const Hit hit = hit_at(point.ratio, v_b, base);
+  for (int i = 0; i < 3; ++i) point.delta[i] = hit.delta[i] / g_Tc;
+  point.slip = hit.v_tau / v_b;
+  point.spin = base.r * hit.theta_dot / v_b;
+  point.sticks = hit.sticks();
+  const VariantHit varied = variant_at(point.ratio, v_b, base);
+  point.variant_delta = varied.delta_A / g_Tc;
+  point.variant_slip = varied.v_tau / v_b;
+  // A hit exactly at the centre has no side to which friction could be reversed.
+  if (std::abs(point.ratio) < 1e-9) point.variant_delta = point.variant_slip = std::nan("");
+  return point;
+}
+
+void gather_heights(const Effort& effort, Evidence& evidence) {
   Scan& scan = evidence.scan;
   const DiscBallSettings base = settings_of(2);
   const int n = effort.quick ? 81 : 321;
   for (auto& points : scan.points) points.resize(n);
   for_each_point(3 * n, effort, [&](int k) {
-    const double v_b = scan.v_b[k % 3], g_Tc = closing_speed(v_b, base);
-    ScanPoint& point = scan.points[k % 3][k / 3];
     // The last point is the rim itself; the ball must still meet the face.
-    point.ratio = std::min(-0.6 + 1.6 * (k / 3) / (n - 1), 0.9999);
-    const Hit hit = hit_at(point.ratio, v_b, base);
-    for (int i = 0; i < 3; ++i) point.delta[i] = hit.delta[i] / g_Tc;
-    point.slip = hit.v_tau / v_b;
-    point.spin = base.r * hit.theta_dot / v_b;
-    point.sticks = hit.sticks();
-    const VariantHit varied = variant_at(point.ratio, v_b, base);
-    point.variant_delta = varied.delta_A / g_Tc;
-    point.variant_slip = varied.v_tau / v_b;
-    // A hit exactly at the centre has no side to which friction could be reversed.
-    if (std::abs(point.ratio) < 1e-9) point.variant_delta = point.variant_slip = std::nan("");
+    const double ratio = std::min(-0.6 + 1.6 * (k / 3) / (n - 1), 0.9999);
+    scan.points[k % 3][k / 3] = scan_point(ratio, scan.v_b[k % 3], base);
   });
   evidence.near_stick.resize(effort.quick ? 41 : 161);
   for_each_point(static_cast<int>(evidence.near_stick.size()), effort, [&](int k) {
@@ -140,17 +141,20 @@ Evidence gather(const Effort& effort) {
     point.slip = hit_at(point.ratio, 0.275, base).v_tau / 0.275;
     point.variant_slip = variant_at(point.ratio, 0.275, settings_of(5)).v_tau / 0.275;
   });
+}
 
-  say("boundaries between the patterns");
+void gather_boundaries(const Effort& effort, Evidence& evidence) {
+  const DiscBallSettings base = settings_of(2);
   for_each_point(7, effort, [&](int k) {
     if (k == 0) evidence.model = model_boundaries(0.275, base);
     if (k == 1) evidence.variant = variant_boundaries(0.275, base);
     if (k == 2) evidence.model_case5 = model_boundaries(0.275, settings_of(5));
     if (k == 3) evidence.variant_case5 = variant_boundaries(0.275, settings_of(5));
-    if (k >= 4) evidence.leaves_at[k - 4] = model_boundaries(scan.v_b[k - 4], base).leaves;
+    if (k >= 4) evidence.leaves_at[k - 4] = model_boundaries(evidence.scan.v_b[k - 4], base).leaves;
   });
+}
 
-  say("the explicit scheme");
+void gather_scheme(const Effort& effort, Evidence& evidence) {
   const DiscBallSettings third = settings_of(3);
   const std::array<double, 4> exact = values(hit(third, 1e-13));
   for (long N = 1000; N <= (effort.quick ? 100000 : 1000000); N *= 10)
@@ -172,6 +176,24 @@ Evidence gather(const Effort& effort) {
     evidence.flow_tolerance.push_back(tolerance);
     evidence.flow_error.push_back(worst(error));
   }
+}
+
+}  // namespace
+
+Evidence gather(const Effort& effort) {
+  Evidence evidence;
+  evidence.effort = effort;
+  const auto say = [&](const char* what) {
+    if (effort.progress) effort.progress(what);
+  };
+  say("the nine cases");
+  gather_cases(effort, evidence);
+  say("the height of the hit");
+  gather_heights(effort, evidence);
+  say("boundaries between the patterns");
+  gather_boundaries(effort, evidence);
+  say("the explicit scheme");
+  gather_scheme(effort, evidence);
   DiscBallSettings to_the_limit = settings_of(7);
   to_the_limit.closing = DiscClosing::limit;
   evidence.chatter = run_motion(to_the_limit, {.sample_step = 1e-3});

@@ -1,7 +1,5 @@
 #include "papers/disc_ball/reproduce.hpp"
 
-#include <memory>
-
 #include "papers/disc_ball/figures.hpp"
 #include "papers/disc_ball/findings.hpp"
 
@@ -14,22 +12,24 @@ const std::vector<PublishedEntry>& published_entries() {
   return entries;
 }
 
+namespace {
+
+std::vector<report::Figure> all_figures(const Evidence& evidence) {
+  return joined({parameter_figures(evidence), impact_figures(evidence), pattern_figures(evidence),
+                 motion_figures(evidence), scheme_figures(evidence)});
+}
+
+}  // namespace
+
 ReproduceResult reproduce(const ReproduceOptions& options) {
-  return write_reproduction(options, [&options] {
-    const auto evidence = std::make_shared<const Evidence>(gather(options.effort));
-    if (options.effort.progress) options.effort.progress("tables and figures");
-    Reproduction result{
-        .comparisons = compare_all(published_entries(), find_all(*evidence)), .figures = {}, .page = {}};
-    for (const auto& figures : {parameter_figures(*evidence), impact_figures(*evidence), pattern_figures(*evidence),
-                                motion_figures(*evidence), scheme_figures(*evidence)})
-      result.figures.insert(result.figures.end(), figures.begin(), figures.end());
-    result.errata = find_errata(*evidence);
-    result.sketch = model_sketch();
-    result.page = [evidence, comparisons = result.comparisons](double seconds) {
-      return report_page(*evidence, comparisons, seconds);
-    };
-    return result;
-  });
+  return reproduce_paper<Evidence>({.published = published_entries(),
+                                    .gather = gather,
+                                    .find_all = find_all,
+                                    .figures = all_figures,
+                                    .find_errata = find_errata,
+                                    .sketch = model_sketch,
+                                    .page = report_page},
+                                   options);
 }
 
 }  // namespace carom::papers::disc_ball

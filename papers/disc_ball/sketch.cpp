@@ -3,40 +3,19 @@
 #include <utility>
 
 #include "carom/base/constants.hpp"
+#include "papers/common/model_drawing.hpp"
 #include "papers/disc_ball/cases.hpp"
 #include "papers/disc_ball/figures.hpp"
 
 namespace carom::papers::disc_ball {
 
-using report::Anchor;
-using report::AngleArc;
-using report::Arrow;
-using report::BandStyle;
-using report::Body;
-using report::Colour;
-using report::Dash;
-using report::Dimension;
-using report::Disc;
-using report::Ground;
-using report::Label;
-using report::LineStyle;
-using report::Point;
-using report::Polyline;
-using report::Sketch;
-using report::Stroke;
-using report::thin_line;
+using namespace drawing;
 
 namespace {
 
 constexpr double scale = 3.1e3;  // px/m
 constexpr double ground = 290;
-constexpr LineStyle axis_line{Colour::grey, Dash::dash_dot, 1}, helper_line{Colour::grey, Dash::dashed, 1};
-constexpr LineStyle motion{Colour::blue, Dash::solid, 2};
 constexpr BandStyle disc_fill{Colour::sky, 0.25};
-
-void draw_contact(Sketch& sketch, Point at) {
-  sketch.draw(Disc{at, 3, {Colour::vermilion, 1}, {Colour::vermilion, Dash::solid, 1}});
-}
 
 void draw_hit(Sketch& sketch, const DiscBallSettings& set, double x) {
   const double r = scale * set.r, h = scale * set.h, r_b = scale * set.r_b, b = scale * set.b, z = ground - r;

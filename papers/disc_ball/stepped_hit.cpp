@@ -1,6 +1,7 @@
 #include "papers/disc_ball/stepped_hit.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "papers/disc_ball/hit.hpp"
@@ -17,93 +18,135 @@ struct Group {
   double mu_s = 0, mu = 0;
 };
 
+constexpr std::array<int, 2> representative{0, 3};  // of the ground and of D
+
+// The impact, a step of the largest contact's impulse at a time.
+class SteppedFlow {
+ public:
+  SteppedFlow(const ImpactProblem<4>& problem, double v_b, double dP)
+      : p_(problem), v_b_(v_b), dP_(dP), v_n_(problem.v_n) {
+    for (int i = 0; i < 4; ++i) {
+      const double a = p_.law[i].exponent;
+      c_[i] = std::pow(a + 1, a / (a + 1)) * std::pow(p_.law[i].stiffness, 1 / (a + 1));
+      share_[i] = a / (a + 1);
+    }
+    for (int g = 0; g < 2; ++g) {
+      group_[g].mu_s = p_.law[representative[g]].mu_s_i;
+      group_[g].mu = p_.law[representative[g]].mu_i;
+    }
+  }
+
+  // False when the impact is over.
+  bool step() {
+    if (!load()) return false;
+    resist();
+    move();
+    return true;
+  }
+  const Vector<4>& P_n() const { return P_n_; }
+  const Vector<4>& P_t() const { return P_t_; }
+
+ private:
+  // (1), (2), (5)
+  bool load() {
+    const int j = static_cast<int>(std::max_element(E_.begin(), E_.end()) - E_.begin());
+    dP_n_ = {};
+    if (E_[j] > 0) {
+      const double dt = dP_ / (c_[j] * std::pow(E_[j], share_[j]));
+      for (int i = 0; i < 4; ++i) {
+        if (E_[i] > 0)
+          dP_n_[i] = c_[i] * std::pow(E_[i], share_[i]) * dt;
+        else if (v_n_[i] < 0)
+          dP_n_[i] = std::pow(c_[i] * std::pow(-v_n_[i], share_[i]) * dt, 1 / (1 - share_[i]));
+      }
+    } else {
+      const int fastest = static_cast<int>(std::min_element(v_n_.data(), v_n_.data() + 4) - v_n_.data());
+      if (!(v_n_[fastest] < -1e-9 * v_b_)) return false;
+      dP_n_[fastest] = dP_;
+    }
+    group_[0].load = dP_n_[0] + dP_n_[1] + dP_n_[2];
+    group_[1].load = dP_n_[3];
+    return true;
+  }
+
+  // (4): what the normal impulses would do to the slips, and the impulses against it
+  void resist() {
+    drive_ = {};
+    dT_ = {};
+    for (int g = 0; g < 2; ++g)
+      for (int i = 0; i < 4; ++i) drive_[g] += p_.B(i, representative[g]) * dP_n_[i];
+    holds_ = {group_[0].mode == 0, group_[1].mode == 0};
+    for (int round = 0; round < 3; ++round) {
+      for (int g = 0; g < 2; ++g)
+        if (!holds_[g]) dT_[g] = -group_[g].mode * group_[g].mu * group_[g].load;
+      hold();
+      bool again = false;
+      // The ground first: D can then hold against what is left.
+      for (int g = 0; g < 2 && !again; ++g)
+        if (holds_[g] && std::abs(dT_[g]) > group_[g].mu_s * group_[g].load) {
+          holds_[g] = false;
+          group_[g].mode = dT_[g] > 0 ? -1 : 1;
+          again = true;
+        }
+      if (!again) break;
+    }
+  }
+
+  // The impulses that keep at rest what holds.
+  void hold() {
+    if (holds_[0] && holds_[1]) {
+      const double det = D_00_ * D_11_ - D_01_ * D_01_;
+      dT_[0] = (-drive_[0] * D_11_ + drive_[1] * D_01_) / det;
+      dT_[1] = (-drive_[1] * D_00_ + drive_[0] * D_01_) / det;
+    } else if (holds_[0]) {
+      dT_[0] = -(drive_[0] + D_01_ * dT_[1]) / D_00_;
+    } else if (holds_[1]) {
+      dT_[1] = -(drive_[1] + D_01_ * dT_[0]) / D_11_;
+    }
+  }
+
+  // (3)
+  void move() {
+    Vector<4> dP_t = Vector<4>::Zero(), dPn = Vector<4>::Zero();
+    for (int i = 0; i < 4; ++i) dPn[i] = dP_n_[i];
+    dP_t[0] = dT_[0];
+    dP_t[3] = dT_[1];
+    for (int i = 0; i < 4; ++i) {
+      const double e = p_.law[i].e, eta = v_n_[i] <= 0 ? 1 : e * e;
+      E_[i] = std::max(E_[i] - v_n_[i] * dP_n_[i] / eta, 0.0);
+    }
+    v_n_ += p_.A * dPn + p_.B * dP_t;
+    P_n_ += dPn;
+    P_t_ += dP_t;
+    const std::array<double, 2> slip_before{group_[0].v_t, group_[1].v_t};
+    const std::array<double, 2> change{drive_[0] + D_00_ * dT_[0] + D_01_ * dT_[1],
+                                       drive_[1] + D_01_ * dT_[0] + D_11_ * dT_[1]};
+    for (int g = 0; g < 2; ++g) {
+      group_[g].v_t += holds_[g] ? 0 : change[g];
+      // Past zero: at rest in the next step, unless the static coefficient forbids it.
+      if (!holds_[g] && slip_before[g] * group_[g].v_t < 0) group_[g].mode = 0;
+    }
+  }
+
+  const ImpactProblem<4>& p_;
+  const double v_b_, dP_;
+  const double D_00_ = p_.D(0, 0), D_01_ = p_.D(0, 3), D_11_ = p_.D(3, 3);
+  std::array<double, 4> E_{}, c_{}, share_{}, dP_n_{};
+  Vector<4> v_n_, P_n_ = Vector<4>::Zero(), P_t_ = Vector<4>::Zero();
+  std::array<Group, 2> group_;            // ground, D
+  std::array<double, 2> drive_{}, dT_{};  // of this step
+  std::array<bool, 2> holds_{};
+};
+
 }  // namespace
 
 SteppedHit stepped_hit(const DiscBallSettings& settings, long N) {
   const DiscBall system(settings);
   const ImpactProblem<4> p = hit_problem(system);
-  const double dP = settings.m_d * settings.v_b / static_cast<double>(N);
-  std::array<double, 4> E{}, c{}, share{}, dP_n{};
-  for (int i = 0; i < 4; ++i) {
-    const double a = p.law[i].exponent;
-    c[i] = std::pow(a + 1, a / (a + 1)) * std::pow(p.law[i].stiffness, 1 / (a + 1));
-    share[i] = a / (a + 1);
-  }
-  Vector<4> v_n = p.v_n, P_n = Vector<4>::Zero(), P_t = Vector<4>::Zero();
-  std::array<Group, 2> group;  // ground, D
-  const std::array<int, 2> representative{0, 3};
-  for (int g = 0; g < 2; ++g) {
-    group[g].mu_s = p.law[representative[g]].mu_s_i;
-    group[g].mu = p.law[representative[g]].mu_i;
-  }
+  SteppedFlow flow(p, settings.v_b, settings.m_d * settings.v_b / static_cast<double>(N));
   SteppedHit result;
-  for (; result.steps < 100 * N; ++result.steps) {
-    // (1), (2), (5)
-    const int j = static_cast<int>(std::max_element(E.begin(), E.end()) - E.begin());
-    dP_n = {};
-    if (E[j] > 0) {
-      const double dt = dP / (c[j] * std::pow(E[j], share[j]));
-      for (int i = 0; i < 4; ++i) {
-        if (E[i] > 0)
-          dP_n[i] = c[i] * std::pow(E[i], share[i]) * dt;
-        else if (v_n[i] < 0)
-          dP_n[i] = std::pow(c[i] * std::pow(-v_n[i], share[i]) * dt, 1 / (1 - share[i]));
-      }
-    } else {
-      const int fastest = static_cast<int>(std::min_element(v_n.data(), v_n.data() + 4) - v_n.data());
-      if (!(v_n[fastest] < -1e-9 * settings.v_b)) break;
-      dP_n[fastest] = dP;
-    }
-    group[0].load = dP_n[0] + dP_n[1] + dP_n[2];
-    group[1].load = dP_n[3];
-    // (4): what the normal impulses would do to the slips, and the impulses against it
-    std::array<double, 2> drive{}, dT{};
-    for (int g = 0; g < 2; ++g)
-      for (int i = 0; i < 4; ++i) drive[g] += p.B(i, representative[g]) * dP_n[i];
-    const double D_00 = p.D(0, 0), D_01 = p.D(0, 3), D_11 = p.D(3, 3);
-    std::array<bool, 2> holds{group[0].mode == 0, group[1].mode == 0};
-    for (int round = 0; round < 3; ++round) {
-      for (int g = 0; g < 2; ++g)
-        if (!holds[g]) dT[g] = -group[g].mode * group[g].mu * group[g].load;
-      if (holds[0] && holds[1]) {
-        const double det = D_00 * D_11 - D_01 * D_01;
-        dT[0] = (-drive[0] * D_11 + drive[1] * D_01) / det;
-        dT[1] = (-drive[1] * D_00 + drive[0] * D_01) / det;
-      } else if (holds[0]) {
-        dT[0] = -(drive[0] + D_01 * dT[1]) / D_00;
-      } else if (holds[1]) {
-        dT[1] = -(drive[1] + D_01 * dT[0]) / D_11;
-      }
-      bool again = false;
-      // The ground first: D can then hold against what is left.
-      for (int g = 0; g < 2 && !again; ++g)
-        if (holds[g] && std::abs(dT[g]) > group[g].mu_s * group[g].load) {
-          holds[g] = false;
-          group[g].mode = dT[g] > 0 ? -1 : 1;
-          again = true;
-        }
-      if (!again) break;
-    }
-    // (3)
-    Vector<4> dP_t = Vector<4>::Zero(), dPn = Vector<4>::Zero();
-    for (int i = 0; i < 4; ++i) dPn[i] = dP_n[i];
-    dP_t[0] = dT[0];
-    dP_t[3] = dT[1];
-    for (int i = 0; i < 4; ++i) {
-      const double e = p.law[i].e, eta = v_n[i] <= 0 ? 1 : e * e;
-      E[i] = std::max(E[i] - v_n[i] * dP_n[i] / eta, 0.0);
-    }
-    v_n += p.A * dPn + p.B * dP_t;
-    P_n += dPn;
-    P_t += dP_t;
-    const std::array<double, 2> slip_before{group[0].v_t, group[1].v_t};
-    const std::array<double, 2> change{drive[0] + D_00 * dT[0] + D_01 * dT[1], drive[1] + D_01 * dT[0] + D_11 * dT[1]};
-    for (int g = 0; g < 2; ++g) {
-      group[g].v_t += holds[g] ? 0 : change[g];
-      // Past zero: at rest in the next step, unless the static coefficient forbids it.
-      if (!holds[g] && slip_before[g] * group[g].v_t < 0) group[g].mode = 0;
-    }
-  }
+  while (result.steps < 100 * N && flow.step()) ++result.steps;
+  const Vector<4>&P_n = flow.P_n(), &P_t = flow.P_t();
   Vector<5> u = system.initial_state().u;
   const LocalInertia<DiscBall> local = local_inertia(system, 0, system.touching(), u);
   for (int i = 0; i < 4; ++i) apply_impulse<DiscBall, double>(local, i, P_n[i], P_t[i], u);
