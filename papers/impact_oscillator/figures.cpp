@@ -38,13 +38,77 @@ void add_rest(Panel& panel, double low, double high, double hopf) {
   if (high > hopf) panel.line("rest, unstable", {hopf, high}, {0, 0}, {Colour::ink, Dash::dashed, 1.25});
 }
 
-}  // namespace
-
-std::vector<Figure> first_set_figures(const Evidence& evidence) {
+void add_whole(Figure& diagram, const Evidence& evidence) {
   const Branches& b = evidence.branches;
-  const Rest& rest = evidence.rest;
+  Panel& all = diagram.panel({.title = "(a) ε = 0 and ε = 0.2",
+                              .x = {.label = "μ", .min = 0.3, .max = 0.9},
+                              .y = {.label = "φ̇_max", .unit = "rad/s", .min = -0.05},
+                              .height = 290,
+                              .legend = LegendPlace::below});
+  add_rest(all, 0.3, evidence.rest.impossible_1, evidence.rest.hopf_1);
+  add_branch(all, b.stick_down, "ε = 0, followed", Colour::blue, 0.3, 0.9);
+  add_branch(all, b.stick_up, "ε = 0, followed", Colour::blue, 0.3, 0.9);
+  add_branch(all, b.bouncing, "ε = 0.2, followed", Colour::orange, 0.3, 0.9);
+  add_sweep(all, "ε = 0, up", evidence.sweep(Set::first, 0, true), Colour::blue, Mark::circle, false);
+  add_sweep(all, "ε = 0, down", evidence.sweep(Set::first, 0, false), Colour::sky, Mark::cross, true);
+  add_sweep(all, "ε = 0.2, up", evidence.sweep(Set::first, 0.2, true), Colour::orange, Mark::circle, false);
+  add_sweep(all, "ε = 0.2, down", evidence.sweep(Set::first, 0.2, false), Colour::purple, Mark::cross, true);
+}
+
+void add_loop(Figure& diagram, const Evidence& evidence) {
+  const Branches& b = evidence.branches;
+  const double low = 0.386, high = 0.412;
+  Panel& loop = diagram.panel({.title = "(b) the hysteretic loop",
+                               .x = {.label = "μ", .min = low, .max = high},
+                               .y = {.label = "φ̇_max", .unit = "rad/s", .min = -0.05, .max = 1.2},
+                               .height = 270,
+                               .legend = LegendPlace::below});
+  add_rest(loop, low, high, evidence.rest.hopf_1);
+  loop.line("slip cycle", evidence.slip_1.mu, evidence.slip_1.phi_dot_max, {Colour::green, Dash::solid, 1.75});
+  add_branch(loop, b.stick_down, "ε = 0, followed", Colour::blue, low, high);
+  add_branch(loop, b.slip, "ε = 0, followed", Colour::blue, low, high);
+  add_branch(loop, b.bouncing, "ε = 0.2, followed", Colour::orange, low, high);
+  add_sweep(loop, "ε = 0, up", evidence.loop[0], Colour::blue, Mark::circle, false);
+  add_sweep(loop, "ε = 0, down", evidence.loop[1], Colour::sky, Mark::cross, true);
+  add_sweep(loop, "ε = 0.2, up", evidence.loop[2], Colour::orange, Mark::circle, false);
+  add_sweep(loop, "ε = 0.2, down", evidence.loop[3], Colour::purple, Mark::cross, true);
+  mark_published(loop, {"fold", "slip_end"});
+}
+
+void add_birth(Figure& diagram, const Evidence& evidence) {
+  const Branches& b = evidence.branches;
+  const double low = 0.40971, high = 0.40989;
+  Panel& birth = diagram.panel({.title = "(b, enlarged) the Hopf point and the end of the slip cycle",
+                                .x = {.label = "μ", .min = low, .max = high},
+                                .y = {.label = "φ̇_max", .unit = "rad/s", .min = -0.02, .max = 0.45},
+                                .height = 250,
+                                .legend = LegendPlace::below});
+  add_rest(birth, low, high, evidence.rest.hopf_1);
+  birth.line("slip cycle", evidence.slip_1.mu, evidence.slip_1.phi_dot_max, {Colour::green, Dash::solid, 1.75});
+  add_branch(birth, b.slip, "followed", Colour::blue, low, high);
+  add_branch(birth, b.stick_down, "followed", Colour::blue, low, high);
+  mark_published(birth, {"hopf", "slip_end"});
+}
+
+void add_end_of_stick(Figure& diagram, const Evidence& evidence) {
   const double fold = evidence.thresholds.fold;
-  const bool followed = b.stick_down.followed();
+  Panel& end = diagram.panel({.title = "(c) the end of the orbit with stick, ε = 0",
+                              .x = {.label = "μ", .min = 0.38951, .max = 0.38999},
+                              .y = {.label = "φ̇_max", .unit = "rad/s"},
+                              .height = 250,
+                              .legend = LegendPlace::below});
+  std::vector<double> x, y;
+  for (const CascadePoint& point : evidence.cascade.points)
+    if (fold + point.offset < 0.38999) {
+      x.push_back(fold + point.offset);
+      y.push_back(point.phi_dot_max);
+    }
+  add_branch(end, evidence.branches.stick_down, "ε = 0, followed", Colour::blue, 0.38951, 0.38999);
+  end.points("located events", x, y, {Colour::blue, Mark::circle, false, 5});
+  mark_published(end, {"fold", "first_split"});
+}
+
+Figure first_diagram(const Evidence& evidence) {
   Figure diagram{
       .id = "fig2",
       .title = "Bifurcation diagrams, first set (the paper's Fig. 2)",
@@ -52,83 +116,24 @@ std::vector<Figure> first_set_figures(const Evidence& evidence) {
           "Largest φ̇ between points of the section against μ. Points: sweeps up (circles) and down (crosses), each "
           "value "
           "from the motion of the one before. Lines: rest by its eigenvalues, the slip cycle by its return map" +
-          std::string(followed ? ", orbits followed by continuation" : "") +
+          std::string(evidence.branches.stick_down.followed() ? ", orbits followed by continuation" : "") +
           "; unstable ones dashed; rest ends where slip becomes impossible. Dotted red: published values. In (c) the "
           "period is one all the way to the fold."};
-  {
-    Panel& all = diagram.panel({.title = "(a) ε = 0 and ε = 0.2",
-                                .x = {.label = "μ", .min = 0.3, .max = 0.9},
-                                .y = {.label = "φ̇_max", .unit = "rad/s", .min = -0.05},
-                                .height = 290,
-                                .legend = LegendPlace::below});
-    add_rest(all, 0.3, rest.impossible_1, rest.hopf_1);
-    add_branch(all, b.stick_down, "ε = 0, followed", Colour::blue, 0.3, 0.9);
-    add_branch(all, b.stick_up, "ε = 0, followed", Colour::blue, 0.3, 0.9);
-    add_branch(all, b.bouncing, "ε = 0.2, followed", Colour::orange, 0.3, 0.9);
-    add_sweep(all, "ε = 0, up", evidence.sweep(Set::first, 0, true), Colour::blue, Mark::circle, false);
-    add_sweep(all, "ε = 0, down", evidence.sweep(Set::first, 0, false), Colour::sky, Mark::cross, true);
-    add_sweep(all, "ε = 0.2, up", evidence.sweep(Set::first, 0.2, true), Colour::orange, Mark::circle, false);
-    add_sweep(all, "ε = 0.2, down", evidence.sweep(Set::first, 0.2, false), Colour::purple, Mark::cross, true);
-  }
-  {
-    const double low = 0.386, high = 0.412;
-    Panel& loop = diagram.panel({.title = "(b) the hysteretic loop",
-                                 .x = {.label = "μ", .min = low, .max = high},
-                                 .y = {.label = "φ̇_max", .unit = "rad/s", .min = -0.05, .max = 1.2},
-                                 .height = 270,
-                                 .legend = LegendPlace::below});
-    add_rest(loop, low, high, rest.hopf_1);
-    loop.line("slip cycle", evidence.slip_1.mu, evidence.slip_1.phi_dot_max, {Colour::green, Dash::solid, 1.75});
-    add_branch(loop, b.stick_down, "ε = 0, followed", Colour::blue, low, high);
-    add_branch(loop, b.slip, "ε = 0, followed", Colour::blue, low, high);
-    add_branch(loop, b.bouncing, "ε = 0.2, followed", Colour::orange, low, high);
-    add_sweep(loop, "ε = 0, up", evidence.loop[0], Colour::blue, Mark::circle, false);
-    add_sweep(loop, "ε = 0, down", evidence.loop[1], Colour::sky, Mark::cross, true);
-    add_sweep(loop, "ε = 0.2, up", evidence.loop[2], Colour::orange, Mark::circle, false);
-    add_sweep(loop, "ε = 0.2, down", evidence.loop[3], Colour::purple, Mark::cross, true);
-    mark_published(loop, {"fold", "slip_end"});
-  }
-  {
-    const double low = 0.40971, high = 0.40989;
-    Panel& birth = diagram.panel({.title = "(b, enlarged) the Hopf point and the end of the slip cycle",
-                                  .x = {.label = "μ", .min = low, .max = high},
-                                  .y = {.label = "φ̇_max", .unit = "rad/s", .min = -0.02, .max = 0.45},
-                                  .height = 250,
-                                  .legend = LegendPlace::below});
-    add_rest(birth, low, high, rest.hopf_1);
-    birth.line("slip cycle", evidence.slip_1.mu, evidence.slip_1.phi_dot_max, {Colour::green, Dash::solid, 1.75});
-    add_branch(birth, b.slip, "followed", Colour::blue, low, high);
-    add_branch(birth, b.stick_down, "followed", Colour::blue, low, high);
-    mark_published(birth, {"hopf", "slip_end"});
-  }
-  {
-    Panel& end = diagram.panel({.title = "(c) the end of the orbit with stick, ε = 0",
-                                .x = {.label = "μ", .min = 0.38951, .max = 0.38999},
-                                .y = {.label = "φ̇_max", .unit = "rad/s"},
-                                .height = 250,
-                                .legend = LegendPlace::below});
-    std::vector<double> x, y;
-    for (const CascadePoint& point : evidence.cascade.points)
-      if (fold + point.offset < 0.38999) {
-        x.push_back(fold + point.offset);
-        y.push_back(point.phi_dot_max);
-      }
-    add_branch(end, b.stick_down, "ε = 0, followed", Colour::blue, 0.38951, 0.38999);
-    end.points("located events", x, y, {Colour::blue, Mark::circle, false, 5});
-    mark_published(end, {"fold", "first_split"});
-  }
+  add_whole(diagram, evidence);
+  add_loop(diagram, evidence);
+  add_birth(diagram, evidence);
+  add_end_of_stick(diagram, evidence);
+  return diagram;
+}
 
+Figure first_orbits(const Evidence& evidence) {
   Figure orbits{.id = "fig3",
                 .title = "Orbits, first set (the paper's Fig. 3)",
                 .caption =
                     "Flight solid, slip dotted, stick dashed. At μ = 0.3 the blade is at rest (cross); the small "
                     "oval is the slip cycle at μ = 0.4098."};
   const auto start = [&](const char* title) -> Panel& {
-    Panel& panel = orbits.panel({.title = title,
-                                 .x = {.label = "φ", .unit = "rad"},
-                                 .y = {.label = "φ̇", .unit = "rad/s"},
-                                 .height = 330,
-                                 .legend = LegendPlace::below});
+    Panel& panel = portrait(orbits, title);
     panel.points("μ = 0.3", {evidence.orbit(Set::first, 0.3, 0).record.report.final.q[0]}, {0.0},
                  {Colour::ink, Mark::cross, true, 8});
     return panel;
@@ -147,7 +152,13 @@ std::vector<Figure> first_set_figures(const Evidence& evidence) {
   draw(plastic, 0.5, 0, "", Colour::vermilion);
   draw(plastic, 0.7, 0, "", Colour::purple);
   add_style_key(plastic);
-  return {diagram, orbits};
+  return orbits;
+}
+
+}  // namespace
+
+std::vector<Figure> first_set_figures(const Evidence& evidence) {
+  return {first_diagram(evidence), first_orbits(evidence)};
 }
 
 std::vector<Figure> cascade_figures(const Evidence& evidence) {

@@ -48,9 +48,11 @@ Flight longest_flight(const MotionRecord& record) {
   return longest;
 }
 
-void find_first_set(const Evidence& evidence, Findings& findings) {
+namespace {
+
+// Motions that stay on the belt: rest, and the slip cycle from its birth to its end.
+void find_attached(const Evidence& evidence, Findings& findings) {
   const Rest& rest = evidence.rest;
-  const Thresholds& at = evidence.thresholds;
   const Branches& branches = evidence.branches;
 
   bool all_rest = true;
@@ -104,6 +106,11 @@ void find_first_set(const Evidence& evidence, Findings& findings) {
       "lift-off, not stick; " + followed(branches.slip, study::SpecialKind::lift_off) +
           (last ? fmt::format("; the orbit goes on with a short flight, stable to a fold at {}", nine(last->parameter))
                 : ""));
+}
+
+void find_hysteresis(const Evidence& evidence, Findings& findings) {
+  const Rest& rest = evidence.rest;
+  const Thresholds& at = evidence.thresholds;
 
   // Hysteresis and jump by sweeps: the last row at rest or in slip upwards, the first with flight.
   std::string jumps, loops;
@@ -133,6 +140,13 @@ void find_first_set(const Evidence& evidence, Findings& findings) {
   findings["hysteresis"] =
       claim(coexist, fmt::format("{}; detached orbits end at {} and {}, the slip cycle at {}", loops, nine(at.fold),
                                  nine(at.bounce_ends), nine(rest.end_of_slip)));
+}
+
+// What restitution changes.
+void find_bouncing(const Evidence& evidence, Findings& findings) {
+  const Rest& rest = evidence.rest;
+  const Thresholds& at = evidence.thresholds;
+
   const OrbitCase &plastic = evidence.orbit(Set::first, 0.7, 0), &elastic = evidence.orbit(Set::first, 0.7, 0.2);
   const observe::OscillatorObservables &p = plastic.record.seen, &e = elastic.record.seen;
   findings["laws_differ"] = claim(std::abs(p.phi_dot_max / e.phi_dot_max - 1) > 0.05 && p.sequence != e.sequence,
@@ -145,6 +159,13 @@ void find_first_set(const Evidence& evidence, Findings& findings) {
   const observe::OscillatorObservables& b = evidence.orbit(Set::first, 0.5, 0.2).record.seen;
   findings["bouncing"] = claim(bounces, fmt::format("period {:.9f} s, φ̇_max = {:.6f} rad/s whatever μ above {:.6f}",
                                                     b.period, b.phi_dot_max, at.bounce_slips));
+}
+
+// The detached orbits with stick, from the fold up.
+void find_stick(const Evidence& evidence, Findings& findings) {
+  const Rest& rest = evidence.rest;
+  const Thresholds& at = evidence.thresholds;
+  const Branches& branches = evidence.branches;
 
   findings["fold"] = measured(at.fold, followed(branches.stick_down, study::SpecialKind::nonsmooth_fold));
   bool above = evidence.orbit(Set::first, 0.391, 0).record.seen.sequence == "FPTP";
@@ -171,6 +192,15 @@ void find_first_set(const Evidence& evidence, Findings& findings) {
   }
   findings["fts"] = claim(fts, "at every value of the sweep up to " + nine(at.no_slip_after));
   findings["ft_above"] = claim(ft, "at every value of the sweep above " + nine(at.no_slip_after));
+}
+
+}  // namespace
+
+void find_first_set(const Evidence& evidence, Findings& findings) {
+  find_attached(evidence, findings);
+  find_hysteresis(evidence, findings);
+  find_bouncing(evidence, findings);
+  find_stick(evidence, findings);
 }
 
 void find_cascade(const Evidence& evidence, Findings& findings) {

@@ -36,9 +36,7 @@ void add_sweeps(Panel& panel, const Evidence& evidence) {
   add_sweep(panel, "ε = 0.2, down", evidence.sweep(Set::second, 0.2, false), Colour::purple, Mark::triangle);
 }
 
-}  // namespace
-
-std::vector<Figure> second_set_figures(const Evidence& evidence) {
+Figure second_diagram(const Evidence& evidence) {
   const Branches& b = evidence.branches;
   Figure diagram{
       .id = "fig4",
@@ -72,18 +70,17 @@ std::vector<Figure> second_set_figures(const Evidence& evidence) {
     }
     mark_published(panel, w.published);
   }
+  return diagram;
+}
 
+Figure second_orbits(const Evidence& evidence) {
   Figure orbits{.id = "fig5",
                 .title = "Orbits, second set (the paper's Fig. 5)",
                 .caption =
                     "Flight solid, slip dotted, stick dashed. With ε = 0.2 the flight ends in a chatter of "
                     "impacts, each a small jump of φ̇."};
   for (const double eps : {0.0, 0.2}) {
-    Panel& panel = orbits.panel({.title = eps == 0 ? "(a) ε = 0" : "(b) ε = 0.2",
-                                 .x = {.label = "φ", .unit = "rad"},
-                                 .y = {.label = "φ̇", .unit = "rad/s"},
-                                 .height = 330,
-                                 .legend = LegendPlace::below});
+    Panel& panel = portrait(orbits, eps == 0 ? "(a) ε = 0" : "(b) ε = 0.2");
     panel.points("μ = 0.3", {evidence.orbit(Set::second, 0.3, eps).record.report.final.q[0]}, {0.0},
                  {Colour::ink, Mark::cross, true, 8});
     const std::pair<double, Colour> list[] = {
@@ -92,7 +89,10 @@ std::vector<Figure> second_set_figures(const Evidence& evidence) {
       add_orbit(panel, fmt::format("μ = {:g}", mu), evidence.orbit(Set::second, mu, eps).orbit, colour, angle, rate);
     add_style_key(panel);
   }
+  return orbits;
+}
 
+Figure coincidence_figure(const Evidence& evidence) {
   Figure coincidence{
       .id = "coincidence",
       .title = "How well the second set's results with ε = 0 and 0.2 coincide",
@@ -117,7 +117,13 @@ std::vector<Figure> second_set_figures(const Evidence& evidence) {
   panel.line("orbits", x, orbit, {Colour::blue, Dash::solid, 1.75});
   panel.line("φ̇_max", x, maximum, {Colour::vermilion, Dash::solid, 1.75});
   panel.vertical(evidence.thresholds.first_flight, "first flight");
-  return {diagram, orbits, coincidence};
+  return coincidence;
+}
+
+}  // namespace
+
+std::vector<Figure> second_set_figures(const Evidence& evidence) {
+  return {second_diagram(evidence), second_orbits(evidence), coincidence_figure(evidence)};
 }
 
 std::vector<Figure> wiper_figures(const Evidence& evidence) {
@@ -134,11 +140,7 @@ std::vector<Figure> wiper_figures(const Evidence& evidence) {
   } list[] = {{0.5, 0, Colour::blue}, {0.5, 0.2, Colour::orange}, {0.3, 0, Colour::vermilion}};
   for (const auto& [mu, eps, colour] : list) {
     Panel& panel =
-        portraits.panel({.title = mu == 0.3 ? "μ = 0.3, either ε" : fmt::format("μ = {:g}, ε = {:g}", mu, eps),
-                         .x = {.label = "φ", .unit = "rad"},
-                         .y = {.label = "φ̇", .unit = "rad/s"},
-                         .height = 290,
-                         .legend = LegendPlace::below});
+        portrait(portraits, mu == 0.3 ? "μ = 0.3, either ε" : fmt::format("μ = {:g}, ε = {:g}", mu, eps), 290);
     add_orbit(panel, "", w.at(mu, eps).record.points, colour, angle, rate, 1.25);
     add_style_key(panel);
   }

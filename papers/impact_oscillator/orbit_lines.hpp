@@ -17,6 +17,15 @@ inline report::Dash dash_of(char regime) {
   return regime == 'F' ? report::Dash::solid : regime == 'T' ? report::Dash::dashed : report::Dash::dotted;
 }
 
+// A panel for orbits in the plane of φ and φ̇.
+inline report::Panel& portrait(report::Figure& figure, const std::string& title, double height = 330) {
+  return figure.panel({.title = title,
+                       .x = {.label = "φ", .unit = "rad"},
+                       .y = {.label = "φ̇", .unit = "rad/s"},
+                       .height = height,
+                       .legend = report::LegendPlace::below});
+}
+
 // One curve in the style of its regimes; x and y of a point.
 template <class X, class Y>
 void add_orbit(report::Panel& panel, const std::string& name, const std::vector<MotionPoint>& points,

@@ -1,8 +1,5 @@
 #include "papers/impact_oscillator/reproduce.hpp"
 
-#include <memory>
-
-#include "carom/base/bad_input.hpp"
 #include "papers/impact_oscillator/figures.hpp"
 #include "papers/impact_oscillator/findings.hpp"
 
@@ -15,28 +12,26 @@ const std::vector<PublishedEntry>& published_entries() {
   return entries;
 }
 
-double published_value(const std::string& id) {
-  for (const PublishedEntry& entry : published_entries())
-    if (entry.id == id && entry.kind == EntryKind::number) return entry.value;
-  throw BadInput("published.toml has no number `" + id + "`");
+double published_value(const std::string& id) { return number_of(published_entries(), id); }
+
+namespace {
+
+std::vector<report::Figure> all_figures(const Evidence& evidence) {
+  return joined(
+      {first_set_figures(evidence), cascade_figures(evidence), second_set_figures(evidence), wiper_figures(evidence)});
 }
 
+}  // namespace
+
 ReproduceResult reproduce(const ReproduceOptions& options) {
-  return write_reproduction(options, [&options] {
-    const auto evidence = std::make_shared<const Evidence>(gather(options.effort));
-    if (options.effort.progress) options.effort.progress("tables and figures");
-    Reproduction result{
-        .comparisons = compare_all(published_entries(), find_all(*evidence)), .figures = {}, .page = {}};
-    for (const auto& figures : {first_set_figures(*evidence), cascade_figures(*evidence), second_set_figures(*evidence),
-                                wiper_figures(*evidence)})
-      result.figures.insert(result.figures.end(), figures.begin(), figures.end());
-    result.errata = find_errata(*evidence);
-    result.sketch = model_sketch();
-    result.page = [evidence, comparisons = result.comparisons](double seconds) {
-      return report_page(*evidence, comparisons, seconds);
-    };
-    return result;
-  });
+  return reproduce_paper<Evidence>({.published = published_entries(),
+                                    .gather = gather,
+                                    .find_all = find_all,
+                                    .figures = all_figures,
+                                    .find_errata = find_errata,
+                                    .sketch = model_sketch,
+                                    .page = report_page},
+                                   options);
 }
 
 }  // namespace carom::papers::impact_oscillator

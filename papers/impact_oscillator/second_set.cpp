@@ -18,9 +18,7 @@ std::string followed(const Branch& branch, study::SpecialKind kind) {
   return point ? fmt::format("by continuation {}", nine(point->parameter)) : "not followed by continuation";
 }
 
-}  // namespace
-
-void find_second_set(const Evidence& evidence, Findings& findings) {
+void find_branches(const Evidence& evidence, Findings& findings) {
   const Rest& rest = evidence.rest;
   const Thresholds& at = evidence.thresholds;
   const Branches& branches = evidence.branches;
@@ -59,6 +57,10 @@ void find_second_set(const Evidence& evidence, Findings& findings) {
             fmt::format("from {:.6f} to {:.6f}; then slip–stick{}, and rest is stable again above {:.6f}",
                         at.first_flight, at.last_flight,
                         end ? fmt::format(" up to a nonsmooth fold at {:.6f}", end->parameter) : "", rest.again_2));
+}
+
+void find_birth_of_slip(const Evidence& evidence, Findings& findings) {
+  const Rest& rest = evidence.rest;
 
   const Sweep &up = evidence.sweep(Set::second, 0, true), &down = evidence.sweep(Set::second, 0, false);
   double apart = 0;
@@ -73,6 +75,12 @@ void find_second_set(const Evidence& evidence, Findings& findings) {
         claim(apart < 0.01 && std::abs(growth - 0.5) < 0.075,
               fmt::format("sweeps up and down apart by {:.1e} rad/s; amplitude as (μ − μ_H)^{:.3f}", apart, growth));
   }
+}
+
+// How far the results with ε = 0 and 0.2 lie on one another.
+void find_coincidence(const Evidence& evidence, Findings& findings) {
+  const Thresholds& at = evidence.thresholds;
+  const double published = published_value("flight_2");
 
   double maximum = 0, orbit = 0, at_maximum = 0, at_orbit = 0, below = 0, chatter = 0;
   const std::vector<Coincidence>& list = evidence.coincidence;
@@ -115,6 +123,14 @@ void find_second_set(const Evidence& evidence, Findings& findings) {
       fmt::format("half the range of φ {:.3f} rad at μ = {:.3f}, growing up to {:.3f}, {:.3f} rad at {:.3f}; the range "
                   "of φ̇ grows up to {:.3f}",
                   list.front().amplitude, list.front().mu, wider, list.back().amplitude, list.back().mu, faster));
+}
+
+}  // namespace
+
+void find_second_set(const Evidence& evidence, Findings& findings) {
+  find_branches(evidence, findings);
+  find_birth_of_slip(evidence, findings);
+  find_coincidence(evidence, findings);
 }
 
 void find_wiper(const Evidence& evidence, Findings& findings) {

@@ -2,28 +2,13 @@
 #include <cmath>
 
 #include "carom/base/constants.hpp"
+#include "papers/common/model_drawing.hpp"
 #include "papers/impact_oscillator/cases.hpp"
 #include "papers/impact_oscillator/figures.hpp"
 
 namespace carom::papers::impact_oscillator {
 
-using report::Anchor;
-using report::AngleArc;
-using report::Arrow;
-using report::Body;
-using report::Colour;
-using report::Dash;
-using report::Dashpot;
-using report::Dimension;
-using report::Disc;
-using report::Ground;
-using report::Label;
-using report::LineStyle;
-using report::Point;
-using report::Polyline;
-using report::Sketch;
-using report::Spring;
-using report::Stroke;
+using namespace drawing;
 
 Sketch model_sketch() {
   Sketch sketch{.id = "model",
@@ -36,8 +21,6 @@ Sketch model_sketch() {
                 .width = 640,
                 .height = 414};
   const ImpactOscillatorSettings set = settings_of(Set::first, 0.5, 0);
-  const LineStyle force{Colour::vermilion, Dash::solid, 2}, motion{Colour::blue, Dash::solid, 2};
-  const LineStyle helper{Colour::grey, Dash::dashed, 1};
   const double phi = 34 * deg, l = 200, x = 262, ceiling = 30, radius = 7;
   const Point hinge{x, 192};
   const auto hung = [&](double length, double angle, double side = 0) {
@@ -67,8 +50,8 @@ Sketch model_sketch() {
   sketch.draw(Arrow{{tip.x - 24, belt + 19}, {tip.x + 46, belt + 19}, "v", motion});
 
   // The angles.
-  sketch.draw(Stroke{{hinge, {x, belt - 12}}, {Colour::grey, Dash::dash_dot, 1}});
-  sketch.draw(Stroke{{hinge, hung(150, set.phi0)}, helper});
+  sketch.draw(Stroke{{hinge, {x, belt - 12}}, axis_line});
+  sketch.draw(Stroke{{hinge, hung(150, set.phi0)}, helper_line});
   sketch.draw(AngleArc{hinge, 84, -pi / 2, set.phi0 - pi / 2, "φ_0"});
   sketch.draw(AngleArc{hinge, 138, -pi / 2, phi - pi / 2, "φ"});
 
@@ -87,7 +70,7 @@ Sketch model_sketch() {
   sketch.draw(Label{{tip.x - 15, tip.y - 4}, "m_1", Anchor::end});
 
   // Height and forces.
-  sketch.draw(Stroke{{{x - 6, hinge.y}, {x - 126, hinge.y}}, helper});
+  sketch.draw(Stroke{{{x - 6, hinge.y}, {x - 126, hinge.y}}, helper_line});
   sketch.draw(Dimension{{x - 118, belt}, {x - 118, hinge.y}, "y"});
   sketch.draw(Arrow{{tip.x, belt}, {tip.x, belt - 66}, {}, force});
   sketch.draw(Label{{tip.x + 10, belt - 42}, "F_n", Anchor::start, Colour::vermilion});
