@@ -48,24 +48,20 @@ double displacement_by_quadrature(const theory::DriftCycle& c, bool printed_sine
   return sum;
 }
 
-}  // namespace
-
-std::vector<Erratum> find_errata(const Evidence& evidence) {
-  const DimerSettings& base = evidence.options.base;
-  std::vector<Erratum> errata;
-  const DimerBody body = body_of(base, 3.9);
+void add_exponent(std::vector<Erratum>& errata, const DimerSettings& base, const DimerBody& body) {
   const ContactLaw law = settings_of({.mu_i = 0.12}, base).law[0];
-  {
-    const ImpactProblem<2> problem = lying_impact(body, law, -0.05, -0.1, -0.03);
-    const ImpactHistory exact = traced_impact(problem);
-    const SteppedImpact right = stepped_impact(problem, 0.6, 20000), wrong = stepped_impact(problem, 5.0 / 3, 20000);
-    errata.push_back(
-        {"(69), (79), (80), (95), (98), (107)", "exponent (η+1)/η = 5/3 of the energy ratio",
-         "η/(η+1) = 3/5, from (68)",
-         fmt::format("Double impact at A_r = 3.9 with (−0.05, −0.1) and v_t = −0.03 m/s: v_t⁺ = {:.5f} m/s; stepped "
-                     "in the impulse with 3/5: {:.5f}, with 5/3: {:.5f}, as in two impacts one after the other.",
-                     exact.result.v_t[0], right.v_t, wrong.v_t)});
-  }
+  const ImpactProblem<2> problem = lying_impact(body, law, -0.05, -0.1, -0.03);
+  const ImpactHistory exact = traced_impact(problem);
+  const SteppedImpact right = stepped_impact(problem, 0.6, 20000), wrong = stepped_impact(problem, 5.0 / 3, 20000);
+  errata.push_back(
+      {"(69), (79), (80), (95), (98), (107)", "exponent (η+1)/η = 5/3 of the energy ratio", "η/(η+1) = 3/5, from (68)",
+       fmt::format("Double impact at A_r = 3.9 with (−0.05, −0.1) and v_t = −0.03 m/s: v_t⁺ = {:.5f} m/s; stepped "
+                   "in the impulse with 3/5: {:.5f}, with 5/3: {:.5f}, as in two impacts one after the other.",
+                   exact.result.v_t[0], right.v_t, wrong.v_t)});
+}
+
+// The equations of contact.
+void add_contact_equations(std::vector<Erratum>& errata, const DimerSettings& base, const DimerBody& body) {
   {
     const double printed = body.beta_1 + (4 * body.m_b + body.m_r) * body.l * body.l / (4 * body.m_b + 2 * body.m_r);
     errata.push_back({"below (43)", "β₂ = β₁ + (4m_b + m_r)l²/(4m_b + 2m_r)", "β₂ = β₁ + l²/2, as in (126)",
@@ -92,6 +88,10 @@ std::vector<Erratum> find_errata(const Evidence& evidence) {
   }
   errata.push_back({"(27), (31), (35), (39)", "complementarity with ẍ_n", "with ẍ_n − ÿ_p, as in (20)",
                     "A plate that falls faster than g would keep a resting tip."});
+}
+
+// The equations of impacts.
+void add_impact_equations(std::vector<Erratum>& errata, const Evidence& evidence) {
   double worst = 0;
   for (const auto& [name, run] : evidence.runs) worst = std::max(worst, run.report.worst_impact_residual);
   errata.push_back({"(61), (62), (68)", "E₀ < 0; 1/Tra outside the integral", "stored energy positive, 1/Tra inside",
@@ -100,6 +100,10 @@ std::vector<Erratum> find_errata(const Evidence& evidence) {
                                 worst)});
   errata.push_back({"(57), (73)", "W_c,j; δ₁ dP", "W_c,i; the rate δ̇₁", "Reading."});
   errata.push_back({"(98)", "γ₂₁^(−1/(η+1)), (r)²", "γ₂₁^(1/(η+1)), (rl)²", "(95) and (48) have the right forms."});
+}
+
+// Backward slip in a single impact.
+void add_slip(std::vector<Erratum>& errata, const DimerBody& body) {
   {
     const double gain = theory::slip_gain(body, 0, 0.12);
     errata.push_back(
@@ -126,28 +130,42 @@ std::vector<Erratum> find_errata(const Evidence& evidence) {
              a, theory::slip_growth(a, 0.12), b, theory::slip_growth(b, 0.12), roots->B_r1,
              theory::slip_growth(roots->B_r1, 0.12), roots->B_r2, theory::slip_growth(roots->B_r2, 0.12))});
   }
+}
+
+// The approximate formula of the drift.
+void add_drift_formula(std::vector<Erratum>& errata) {
+  const theory::DriftCycle cycle{};
+  const double sum = theory::forward_displacement(cycle) + theory::backward_displacement(cycle);
+  const double quadrature = displacement_by_quadrature(cycle, false), printed = displacement_by_quadrature(cycle, true);
+  errata.push_back(
+      {"(135)", "sin(ω(t − t₁) − α), upper limit t₂", "sin(ω(t − t_s) − α), t",
+       fmt::format(
+           "Displacement of a cycle at α = π/6: (133) + (136) {:.4f} mm, quadrature {:.4f} mm, with the printed "
+           "sine {:.4f} mm.",
+           1e3 * sum, 1e3 * quadrature, 1e3 * printed)});
+  const double scale = 100 * cycle.f * cycle.f / cycle.g;
+  errata.push_back({"(138), (140)", "(π² + α²)(ac − bd)", "half of it",
+                    fmt::format("κ_p at A_r = 3.9, α = π/6: quadrature {:.3f}, corrected {:.3f}, printed {:.3f}.",
+                                scale * quadrature, theory::scaled_forward_drift(cycle),
+                                theory::scaled_forward_drift_printed(cycle))});
+}
+
+}  // namespace
+
+std::vector<Erratum> find_errata(const Evidence& evidence) {
+  const DimerSettings& base = evidence.options.base;
+  std::vector<Erratum> errata;
+  const DimerBody body = body_of(base, 3.9);
+  add_exponent(errata, base, body);
+  add_contact_equations(errata, base, body);
+  add_impact_equations(errata, evidence);
+  add_slip(errata, body);
   errata.push_back({"(121)", "ω = 1/f", "ω = 2πf",
                     fmt::format("Γ = Aω²/g in (120): A = {:.4f} mm at 25 Hz with 2πf.",
                                 1e3 * Dimer(settings_of({}, base)).amplitude())});
   errata.push_back({"section 6.1", "μ_st at A_r = 3.9 smaller than μ_s", "larger",
                     fmt::format("{:.3f} > {:.2f}.", theory::stick_in_single_impact(body, 0), base.law[0].mu_s)});
-  {
-    const theory::DriftCycle cycle{};
-    const double sum = theory::forward_displacement(cycle) + theory::backward_displacement(cycle);
-    const double quadrature = displacement_by_quadrature(cycle, false),
-                 printed = displacement_by_quadrature(cycle, true);
-    errata.push_back(
-        {"(135)", "sin(ω(t − t₁) − α), upper limit t₂", "sin(ω(t − t_s) − α), t",
-         fmt::format(
-             "Displacement of a cycle at α = π/6: (133) + (136) {:.4f} mm, quadrature {:.4f} mm, with the printed "
-             "sine {:.4f} mm.",
-             1e3 * sum, 1e3 * quadrature, 1e3 * printed)});
-    const double scale = 100 * cycle.f * cycle.f / cycle.g;
-    errata.push_back({"(138), (140)", "(π² + α²)(ac − bd)", "half of it",
-                      fmt::format("κ_p at A_r = 3.9, α = π/6: quadrature {:.3f}, corrected {:.3f}, printed {:.3f}.",
-                                  scale * quadrature, theory::scaled_forward_drift(cycle),
-                                  theory::scaled_forward_drift_printed(cycle))});
-  }
+  add_drift_formula(errata);
   errata.push_back({"Figs 22–26", "captions: horizontal position", "vertical", "The text describes vertical motions."});
   errata.push_back({"Figs 27, 28", "h₀ = 4.9 mm and 0.25 mm", "contradict each other",
                     "Neither start leads to flutter here (section 6.3)."});

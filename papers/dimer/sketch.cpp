@@ -3,24 +3,12 @@
 
 #include "carom/base/constants.hpp"
 #include "carom/systems/dimer_body.hpp"
+#include "papers/common/model_drawing.hpp"
 #include "papers/dimer/figures.hpp"
 
 namespace carom::papers::dimer {
 
-using report::Anchor;
-using report::AngleArc;
-using report::Arrow;
-using report::Body;
-using report::Colour;
-using report::Dash;
-using report::Dimension;
-using report::Disc;
-using report::Label;
-using report::LineStyle;
-using report::Point;
-using report::Sketch;
-using report::Stroke;
-using report::thin_line;
+using namespace drawing;
 
 Sketch model_sketch() {
   Sketch sketch{.id = "model",
@@ -38,7 +26,6 @@ Sketch model_sketch() {
   const auto along = [&](double distance, double side) {  // from the centre of the left ball, `side` upwards
     return Point{one.x + distance * c - side * s, one.y - distance * s - side * c};
   };
-  const LineStyle force{Colour::vermilion, Dash::solid, 2}, motion{Colour::blue, Dash::solid, 2};
 
   sketch.draw(Body{{{60, plate}, {632, plate}, {632, plate + 16}, {60, plate + 16}}, {Colour::grey, 0.3}});
   sketch.draw(Arrow{{656, plate - 34}, {656, plate + 50}, {}, motion, true});
@@ -49,7 +36,7 @@ Sketch model_sketch() {
                    {Colour::sky, 0.25},
                    {Colour::ink, Dash::solid, 1.5}});
   sketch.draw(Disc{one, r}).draw(Disc{two, r});
-  sketch.draw(Stroke{{along(-r - 14, 0), along(l + r + 14, 0)}, {Colour::grey, Dash::dash_dot, 1}});
+  sketch.draw(Stroke{{along(-r - 14, 0), along(l + r + 14, 0)}, axis_line});
   sketch.draw(Stroke{{one, {one.x + 218, one.y}}, {Colour::grey, Dash::dashed, 1}});
   sketch.draw(AngleArc{one, 196, 0, theta});
   sketch.draw(Label{{one.x + 207, one.y - 11}, "θ"});
@@ -66,8 +53,8 @@ Sketch model_sketch() {
   sketch.draw(Label{{tip_1.x - 8, tip_1.y - 26}, "F_n", Anchor::end, Colour::vermilion});
   sketch.draw(Arrow{tip_1, {tip_1.x + 62, tip_1.y}, {}, force});
   sketch.draw(Label{{tip_1.x + 58, tip_1.y - 14}, "F_t", Anchor::middle, Colour::vermilion});
-  sketch.draw(Disc{tip_1, 3, {Colour::vermilion, 1}, {Colour::vermilion, Dash::solid, 1}});
-  sketch.draw(Disc{tip_2, 3, {Colour::vermilion, 1}, {Colour::vermilion, Dash::solid, 1}});
+  draw_contact(sketch, tip_1);
+  draw_contact(sketch, tip_2);
   sketch.draw(Label{{tip_1.x - 12, tip_1.y + 8.5}, "1", Anchor::end, Colour::vermilion});
   sketch.draw(Label{{tip_2.x + 12, tip_2.y + 9}, "2", Anchor::start, Colour::vermilion});
   sketch.draw(Dimension{{tip_2.x, plate}, {tip_2.x, tip_2.y + 3}, "g_2"});
