@@ -52,25 +52,27 @@ std::optional<double> onset(const AccelerationCurve& curve) {
   return {};
 }
 
-void find_experiment(const Evidence& e, Findings& findings) {
+namespace {
+
+void find_tilts(const Evidence& e, Findings& findings) {
   findings["max_tilt"] =
       measured(largest_tilt(Ends::one_flat), fmt::format("{:.1f}° with two round ends, {:.1f}° with two flat ones",
                                                          largest_tilt(Ends::round), largest_tilt(Ends::flat)));
   findings["tilt_23"] = measured(e.ring(23).tilt());
   double upright = 0, count = 0;
-  bool always = true;
-  for (const Point& p : e.ring_sense) {
-    always = always && p.direction() == DriftDirection::forward;
+  for (const Point& p : e.ring_sense)
     if (p.run.N == 56) {
       upright += p.tilt();
       ++count;
     }
-  }
   findings["tilt_56"] =
       measured(upright / count,
                fmt::format("{} rods would fit", particles::most_rods(e.ring_film.run.R_i, e.ring_film.run.R_o)));
   findings["tilt_50"] = measured(e.ring(50).tilt());
+}
 
+// One rod of the annulus, watched.
+void find_steps(const Evidence& e, Findings& findings) {
   double most = 0;
   for (int bin = 0; bin < 24; ++bin) most = std::max(most, e.ring_film.phase_density(bin) * 2 * pi / 24);
   const double down = e.ring_film.mean(&RodMeasures::downward);
@@ -83,7 +85,9 @@ void find_experiment(const Evidence& e, Findings& findings) {
   findings["tip_slope"] = claim(std::abs(tip.slope / e.ring_film.drift() - 1) < 0.1,
                                 fmt::format("{:.4f} against {:.4f}", tip.slope, e.ring_film.drift()));
   findings["eps_experiment"] = measured(e.readings.front().scan.each.front().eps);
+}
 
+void find_drift_along_tilt(const Evidence& e, Findings& findings) {
   const auto& ring = e.ring_tilt;
   const Point& top =
       *std::max_element(ring.begin(), ring.end(), [](const Point& a, const Point& b) { return a.drift() < b.drift(); });
@@ -95,14 +99,21 @@ void find_experiment(const Evidence& e, Findings& findings) {
             fmt::format("{} at {:.1f}°; {:.3f} at {:.1f}°, {:.3f} at {:.1f}°", with_error(top), top.tilt(),
                         ring.front().drift(), ring.front().tilt(), ring.back().drift(), ring.back().tilt()));
   int runs = 0, left = 0;
+  bool always = true;
   for (const Point& p : ring) {
     always = always && p.direction() == DriftDirection::forward;
     runs += p.seeds;
   }
-  for (const Point& p : e.ring_sense) left += p.mean(&RodMeasures::signed_tilt) < 0;
+  for (const Point& p : e.ring_sense) {
+    always = always && p.direction() == DriftDirection::forward;
+    left += p.mean(&RodMeasures::signed_tilt) < 0;
+  }
   findings["along_tilt"] = claim(always, fmt::format("{} of {} runs lean to the left and drift there", left,
                                                      runs + static_cast<int>(e.ring_sense.size())));
+}
 
+// Drift over the acceleration: where it begins, and where it goes against the tilt.
+void find_acceleration(const Evidence& e, Findings& findings) {
   for (const AccelerationCurve& curve : e.ring_gamma)
     if (curve.N == 50) {
       findings["onset_experiment"] = measured(onset(curve).value_or(std::nan("")), onsets(e));
@@ -147,7 +158,10 @@ void find_experiment(const Evidence& e, Findings& findings) {
   findings["reverse_tilt"] =
       measured(least_tilt, fmt::format("in the row {}", row_reverse ? fmt::format("{:.0f}°", row_tilt) : "none"));
   findings["forward_mostly"] = claim(forward == fast, fmt::format("{} of {}", forward, fast));
+}
 
+// Rods with flat ends, by the theory.
+void find_flat_ends(Findings& findings) {
   const auto drift_of = [](RodTip geometry) {
     return theory::rod_drift({.shape = {.geometry = geometry, .l = 8}}, 28 * deg).c_x;
   };
@@ -159,7 +173,9 @@ void find_experiment(const Evidence& e, Findings& findings) {
     (rod_lever_x(RodShape{.geometry = RodTip::flat, .l = 8}, middle * deg) < 0 ? low : high) = middle;
   }
   findings["flat_least_tilt"] = measured(low, "below it the formula has the drift turn round");
+}
 
+void find_frequencies(const Evidence& e, Findings& findings) {
   double mean = 0, off = 0;
   bool alike = true;
   std::string list;
@@ -172,6 +188,17 @@ void find_experiment(const Evidence& e, Findings& findings) {
     list += fmt::format("{}{:.3f} at {:g} Hz", list.empty() ? "c_x/V₀ " : ", ", scaled, p.run.f);
   }
   findings["frequency"] = claim(alike && off < 0.25 ? Holds::yes : alike ? Holds::in_part : Holds::no, list);
+}
+
+}  // namespace
+
+void find_experiment(const Evidence& e, Findings& findings) {
+  find_tilts(e, findings);
+  find_steps(e, findings);
+  find_drift_along_tilt(e, findings);
+  find_acceleration(e, findings);
+  find_flat_ends(findings);
+  find_frequencies(e, findings);
 }
 
 void find_contact(const Evidence& e, Findings& findings) {

@@ -39,22 +39,17 @@ Holds close_to_one(const Extent& x) {
 
 double nominal(const Point& p) { return p.run.phi / deg; }
 
-}  // namespace
-
-void find_row(const Evidence& e, Findings& findings) {
+// Before and after collisions.
+void find_velocities(const Evidence& e, Findings& findings) {
   const auto& row = e.row_tilt;
-  Extent tilt, omega, c_x, c_z, V, distance;
-  double mean_V = 0, downward_large = 0, downward_most = 0;
+  Extent tilt, omega, c_x, c_z, V;
+  double mean_V = 0;
   for (const Point& p : row) {
     tilt.add(p.tilt() - nominal(p));
     omega.add(std::abs(p.mean(&RodMeasures::omega) / p.mean(&RodMeasures::omega_plus)));
     c_x.add(p.mean(&RodMeasures::c_x) / p.mean(&RodMeasures::c_x_plus));
     c_z.add(-p.mean(&RodMeasures::c_z) / p.mean(&RodMeasures::c_z_plus));
     V.add(plate_share(p));
-    const double down = p.mean(&RodMeasures::downward);
-    if (nominal(p) > 34.5 && nominal(p) < 41) downward_large = std::max(downward_large, down);
-    if (nominal(p) > 55) downward_most = std::max(downward_most, down);
-    distance.add(distance_from_H(p));
   }
   for (std::size_t k = 1; k < row.size(); ++k)
     mean_V += 0.5 * (plate_share(row[k]) + plate_share(row[k - 1])) * (row[k].tilt() - row[k - 1].tilt()) /
@@ -73,7 +68,11 @@ void find_row(const Evidence& e, Findings& findings) {
                              : V.most < 2 * V.least ? Holds::in_part
                                                     : Holds::no,
                              fmt::format("{:.2f} to {:.2f} V₀", V.least, V.most));
+}
 
+// The drift over the tilt: its bump, and no sharp drop.
+void find_bump(const Evidence& e, Findings& findings) {
+  const auto& row = e.row_tilt;
   const Point &from = e.effort.quick ? e.row(24) : e.row(27), &to = e.effort.quick ? e.row(40) : e.row(45);
   double excess = -HUGE_VAL;
   const Point *bump = nullptr, *dip = nullptr;
@@ -93,7 +92,10 @@ void find_row(const Evidence& e, Findings& findings) {
                                            bump->drift(), bump->error(), dip->drift(), dip->error(), nominal(*dip)));
   findings["no_sharp_drop"] = claim(e.row(24).drift() > 0.75 * e.row(18).drift(),
                                     fmt::format("{:.3f} at 18°, {:.3f} at 24°", e.row(18).drift(), e.row(24).drift()));
+}
 
+void find_flights(const Evidence& e, Findings& findings) {
+  const auto& row = e.row_tilt;
   const double T9 = e.tip_9.mean(&RodMeasures::flight_time), T34 = e.tip_34.mean(&RodMeasures::flight_time);
   const double long9 = e.tip_9.mean(&RodMeasures::long_flights);
   findings["flights"] = claim(
@@ -108,6 +110,18 @@ void find_row(const Evidence& e, Findings& findings) {
   findings["flight_change"] = measured(
       change, fmt::format("shares {:.0f} % at 9°, {:.0f} % at 40°", 100 * e.row(9).mean(&RodMeasures::long_flights),
                           100 * e.row(40).mean(&RodMeasures::long_flights)));
+}
+
+// On which strokes, and at which phases, the rods land.
+void find_landings(const Evidence& e, Findings& findings) {
+  Extent distance;
+  double downward_large = 0, downward_most = 0;
+  for (const Point& p : e.row_tilt) {
+    const double down = p.mean(&RodMeasures::downward);
+    if (nominal(p) > 34.5 && nominal(p) < 41) downward_large = std::max(downward_large, down);
+    if (nominal(p) > 55) downward_most = std::max(downward_most, down);
+    distance.add(distance_from_H(p));
+  }
   const double small = e.row(9).mean(&RodMeasures::downward);
   findings["landing"] =
       claim(small > 0.15 && downward_large < 0.05 ? (downward_most < 0.1 ? Holds::yes : Holds::in_part) : Holds::no,
@@ -117,19 +131,31 @@ void find_row(const Evidence& e, Findings& findings) {
                         : distance.least < 0.15 ? Holds::in_part
                                                 : Holds::no,
                         fmt::format("{:.2f} to {:.2f}", distance.least, distance.most));
+}
 
+void find_row_over_ring(const Evidence& e, Findings& findings) {
   const auto largest = [](const std::vector<Point>& points) {
     double most = 0;
     for (const Point& p : points) most = std::max(most, in_cm_per_s(p.run, p.drift()));
     return most;
   };
-  const double row_most = largest(row), ring_most = largest(e.ring_tilt);
+  const double row_most = largest(e.row_tilt), ring_most = largest(e.ring_tilt);
   findings["row_over_ring"] =
       measured(row_most / ring_most,
                fmt::format("{:.2f} and {:.2f} cm/s; annulus with μ_rw = 0 {:.2f} cm/s, with rods free to turn about "
                            "their axes {:.2f} cm/s",
                            row_most, ring_most, in_cm_per_s(e.ring_mu_wall.front().run, e.ring_mu_wall.front().drift()),
                            largest(e.ring_spin)));
+}
+
+}  // namespace
+
+void find_row(const Evidence& e, Findings& findings) {
+  find_velocities(e, findings);
+  find_bump(e, findings);
+  find_flights(e, findings);
+  find_landings(e, findings);
+  find_row_over_ring(e, findings);
 }
 
 }  // namespace carom::papers::rods

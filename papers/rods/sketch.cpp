@@ -1,33 +1,19 @@
 // The models of the rods, drawn: the row, one rod that meets the plate, the annulus.
 #include <cmath>
 
+#include "papers/common/model_drawing.hpp"
 #include "papers/rods/cases.hpp"
 #include "papers/rods/figures.hpp"
 
 namespace carom::papers::rods {
 
-using report::Anchor;
-using report::AngleArc;
-using report::Arrow;
-using report::BandStyle;
-using report::Body;
-using report::Colour;
-using report::Dash;
-using report::Dimension;
-using report::Disc;
-using report::Label;
-using report::LineStyle;
-using report::Sketch;
-using report::Stroke;
-using report::thin_line;
+using namespace drawing;
 
 namespace {
 
 using Place = report::Point;
 
 constexpr double plate = 232;
-constexpr LineStyle helper_line{Colour::grey, Dash::dashed, 1};
-constexpr LineStyle force{Colour::vermilion, Dash::solid, 2}, motion{Colour::blue, Dash::solid, 2};
 constexpr BandStyle rod_fill{Colour::sky, 0.3};
 
 // A rod of diameter d px whose lower cap has its centre at `foot`.
@@ -69,9 +55,9 @@ void draw_collision(Sketch& sketch, const study::RodRun& run, double x) {
   constexpr double d = 19;
   const Rod rod{{x, plate - d / 2}, run.l * d, d, 32 * deg};
   const Place contact{x, plate}, centre = rod.at((rod.l - d) / 2);
-  sketch.draw(Stroke{{rod.foot, {x, plate - 176}}, {Colour::grey, Dash::dash_dot, 1}});
+  sketch.draw(Stroke{{rod.foot, {x, plate - 176}}, axis_line});
   sketch.draw(rod.body());
-  sketch.draw(Stroke{{rod.foot, rod.at(rod.l - 4)}, {Colour::grey, Dash::dash_dot, 1}});
+  sketch.draw(Stroke{{rod.foot, rod.at(rod.l - 4)}, axis_line});
   sketch.draw(AngleArc{rod.foot, 142, pi / 2, pi / 2 - rod.phi, "φ"});
   sketch.draw(Stroke{{centre, {centre.x + 84, centre.y}}, helper_line});
   sketch.draw(Stroke{{centre, {centre.x, plate - 16}}, helper_line});
