@@ -159,7 +159,10 @@ void find_results(const Evidence& e, Findings& findings) {
       }));
 }
 
-void find_discussion(const Evidence& e, Findings& findings) {
+namespace {
+
+// More points, and how many a body can have.
+void find_number_of_points(const Evidence& e, Findings& findings) {
   const auto tail = [](const Curve& c) {
     const EnsembleMean a = c.at(6).beta, b = c.at(4).beta;
     return EnsembleMean{.mean = std::abs(a.mean - b.mean), .error = std::hypot(a.error, b.error), .n = a.n};
@@ -179,6 +182,10 @@ void find_discussion(const Evidence& e, Findings& findings) {
     walls += fmt::format("{}{}: {} springs, {} points unbound", walls.empty() ? "" : "; ", w.N, w.springs, w.unbound);
   }
   findings["more_points"] = claim(lost, walls);
+}
+
+// Surfaces less and more rough than δ = 0.03.
+void find_roughness(const Evidence& e, Findings& findings) {
   const auto monotone = [](const Reading& r) {
     const auto& results = r.finer.results;
     for (std::size_t k = 1; k < results.size(); ++k)
@@ -213,12 +220,30 @@ void find_discussion(const Evidence& e, Findings& findings) {
                                  return fmt::format("{:.0f} at δ = 0.06, {:.0f} at 0.03, {:.0f} at 0.0215",
                                                     broken(r.coarser), broken(r.random), broken(r.finer));
                                }));
-  findings["no_fall"] =
-      claim(holds(e, [](const Reading& r) { return sigmas(r.random.results.back().beta, r.random.at(4).beta) > -2; }),
-            both(e, [](const Reading& r) {
-              return fmt::format("{} at cot γ = {:g}, {} at 4", with_error(r.random.results.back().beta),
-                                 r.random.cots.back(), with_error(r.random.at(4).beta));
-            }));
+}
+
+struct Change {
+  double e = 0, beta = 0;
+};
+
+// What a hundred times the k_b makes of the means over the samples, where it makes most.
+Change change_by_nonlinearity(const Reading& r) {
+  Change most;
+  for (std::size_t k = 0; k < r.more_nonlinear.cots.size(); ++k) {
+    const auto& other = r.more_nonlinear.results[k].samples;
+    const auto& usual = r.polygon.at(r.more_nonlinear.cots[k]).samples;
+    Change mean;
+    for (std::size_t j = 0; j < other.size(); ++j) {
+      mean.e += (other[j].e - usual[j].e) / static_cast<double>(other.size());
+      mean.beta += (other[j].beta - usual[j].beta) / static_cast<double>(other.size());
+    }
+    most.e = std::max(most.e, std::abs(mean.e));
+    most.beta = std::max(most.beta, std::abs(mean.beta));
+  }
+  return most;
+}
+
+void find_stiffness(const Evidence& e, Findings& findings) {
   const auto slippery = [](const Reading& r) {
     double sum = 0;
     bool above = false;
@@ -238,33 +263,39 @@ void find_discussion(const Evidence& e, Findings& findings) {
                                                   with_error(r.polygon.at(r.stiffer.cots[k]).beta), r.stiffer.cots[k]);
                                 return text;
                               }));
-  struct Change {
-    double e = 0, beta = 0;
-  };
-  const auto change = [](const Reading& r) {
-    Change most;
-    for (std::size_t k = 0; k < r.more_nonlinear.cots.size(); ++k) {
-      const auto& other = r.more_nonlinear.results[k].samples;
-      const auto& usual = r.polygon.at(r.more_nonlinear.cots[k]).samples;
-      Change mean;
-      for (std::size_t j = 0; j < other.size(); ++j) {
-        mean.e += (other[j].e - usual[j].e) / static_cast<double>(other.size());
-        mean.beta += (other[j].beta - usual[j].beta) / static_cast<double>(other.size());
-      }
-      most.e = std::max(most.e, std::abs(mean.e));
-      most.beta = std::max(most.beta, std::abs(mean.beta));
-    }
-    return most;
-  };
-  findings["k_b_100"] = claim(holds(e, [&](const Reading& r) { return change(r).e < 0.02 && change(r).beta < 0.02; }),
-                              both(e, [&](const Reading& r) {
-                                return fmt::format("e changes by {:.0e}, β by {:.0e}", change(r).e, change(r).beta);
-                              }));
+  findings["k_b_100"] =
+      claim(holds(e,
+                  [&](const Reading& r) {
+                    return change_by_nonlinearity(r).e < 0.02 && change_by_nonlinearity(r).beta < 0.02;
+                  }),
+            both(e, [&](const Reading& r) {
+              return fmt::format("e changes by {:.0e}, β by {:.0e}", change_by_nonlinearity(r).e,
+                                 change_by_nonlinearity(r).beta);
+            }));
+}
+
+// Large and small angles of incidence.
+void find_angles(const Evidence& e, Findings& findings) {
+  findings["no_fall"] =
+      claim(holds(e, [](const Reading& r) { return sigmas(r.random.results.back().beta, r.random.at(4).beta) > -2; }),
+            both(e, [](const Reading& r) {
+              return fmt::format("{} at cot γ = {:g}, {} at 4", with_error(r.random.results.back().beta),
+                                 r.random.cots.back(), with_error(r.random.at(4).beta));
+            }));
   const auto taken = [](const Reading& r, double cot) { return r.random.at(cot).wall.mean * (1 + 1 / (cot * cot)); };
   findings["wall_takes"] = claim(
       holds(e, [&](const Reading& r) { return taken(r, 0.25) > 2 * taken(r, 4); }), both(e, [&](const Reading& r) {
         return fmt::format("{:.2f} at cot γ = 0.25, {:.2f} at 4", taken(r, 0.25), taken(r, 4));
       }));
+}
+
+}  // namespace
+
+void find_discussion(const Evidence& e, Findings& findings) {
+  find_number_of_points(e, findings);
+  find_roughness(e, findings);
+  find_stiffness(e, findings);
+  find_angles(e, findings);
 }
 
 Findings find_all(const Evidence& e) {

@@ -1,8 +1,5 @@
 #include "papers/lattice/reproduce.hpp"
 
-#include <memory>
-
-#include "carom/base/bad_input.hpp"
 #include "papers/lattice/figures.hpp"
 #include "papers/lattice/findings.hpp"
 
@@ -15,36 +12,30 @@ const std::vector<PublishedEntry>& published_entries() {
   return entries;
 }
 
-const PublishedEntry& published_entry(const std::string& id) {
-  for (const PublishedEntry& entry : published_entries())
-    if (entry.id == id) return entry;
-  throw BadInput("published.toml has no entry `" + id + "`");
+const PublishedEntry& published_entry(const std::string& id) { return entry_of(published_entries(), id); }
+
+double published_value(const std::string& id) { return number_of(published_entries(), id); }
+
+namespace {
+
+std::vector<report::Figure> all_figures(const Evidence& evidence) {
+  return joined({{bodies_figure(), band_figure(evidence), ordered_figure()},
+                 result_figures(evidence),
+                 {theory_figure(evidence), roughness_figure(evidence)},
+                 further_figures(evidence)});
 }
 
-double published_value(const std::string& id) {
-  const PublishedEntry& entry = published_entry(id);
-  if (entry.kind != EntryKind::number) throw BadInput("`" + id + "` of published.toml is no number");
-  return entry.value;
-}
+}  // namespace
 
 ReproduceResult reproduce(const ReproduceOptions& options) {
-  return write_reproduction(options, [&options] {
-    const auto evidence = std::make_shared<const Evidence>(gather(options.effort));
-    if (options.effort.progress) options.effort.progress("tables and figures");
-    Reproduction result{
-        .comparisons = compare_all(published_entries(), find_all(*evidence)), .figures = {}, .page = {}};
-    result.figures = {bodies_figure(), band_figure(*evidence), ordered_figure()};
-    for (const auto& figures :
-         {result_figures(*evidence), std::vector<report::Figure>{theory_figure(*evidence), roughness_figure(*evidence)},
-          further_figures(*evidence)})
-      result.figures.insert(result.figures.end(), figures.begin(), figures.end());
-    result.errata = find_errata(*evidence);
-    result.sketch = model_sketch();
-    result.page = [evidence, comparisons = result.comparisons](double seconds) {
-      return report_page(*evidence, comparisons, seconds);
-    };
-    return result;
-  });
+  return reproduce_paper<Evidence>({.published = published_entries(),
+                                    .gather = gather,
+                                    .find_all = find_all,
+                                    .figures = all_figures,
+                                    .find_errata = find_errata,
+                                    .sketch = model_sketch,
+                                    .page = report_page},
+                                   options);
 }
 
 }  // namespace carom::papers::lattice

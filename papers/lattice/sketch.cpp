@@ -3,25 +3,13 @@
 #include <cstdint>
 
 #include "carom/base/constants.hpp"
+#include "papers/common/model_drawing.hpp"
 #include "papers/lattice/cases.hpp"
 #include "papers/lattice/figures.hpp"
 
 namespace carom::papers::lattice {
 
-using report::Anchor;
-using report::AngleArc;
-using report::Arrow;
-using report::Colour;
-using report::Dash;
-using report::Dimension;
-using report::Disc;
-using report::Ground;
-using report::Label;
-using report::LineStyle;
-using report::Mesh;
-using report::Point;
-using report::Sketch;
-using report::Stroke;
+using namespace drawing;
 
 namespace {
 
@@ -51,7 +39,7 @@ Sketch model_sketch() {
                 .height = 380};
   const study::LatticeRun run = sized_case(Units::stiff, 170);
   const LineStyle before{Colour::vermilion, Dash::solid, 2}, after{Colour::green, Dash::solid, 2};
-  const LineStyle leader{Colour::ink, Dash::solid, 0.75}, helper{Colour::grey, Dash::dashed, 1};
+  const LineStyle leader{Colour::ink, Dash::solid, 0.75};
   const double top = 204, left = 360 - 4 * scale, right = 360 + 4 * scale, bottom = top + 2 * scale;
   const Point centre{290, top - scale - 17};
   draw_body(sketch, study::wall_of(run), {360, top}, Colour::grey);
@@ -64,7 +52,7 @@ Sketch model_sketch() {
   const double gamma = 60 * deg, away = 196, shown = away - scale - 8;
   const Point start{centre.x - away * std::sin(gamma), centre.y - away * std::cos(gamma)};
   const Point end{start.x + shown * std::sin(gamma), start.y + shown * std::cos(gamma)};
-  sketch.draw(Stroke{{{end.x, start.y}, end, {start.x, end.y}}, helper});
+  sketch.draw(Stroke{{{end.x, start.y}, end, {start.x, end.y}}, helper_line});
   sketch.draw(Arrow{start, {end.x, start.y}, "v_t", {Colour::vermilion, Dash::solid, 1.25}});
   sketch.draw(Arrow{start, {start.x, end.y}, "v_n", {Colour::vermilion, Dash::solid, 1.25}});
   sketch.draw(Arrow{start, end, {}, before});
