@@ -156,6 +156,131 @@ void measure(const Band& band, const LatticeState& state, BandAtRest& rest) {
   rest.nu_whole = -rest.whole_across / rest.whole_along;
 }
 
+VectorXd moving_mass(const SpringNetwork& network, const Freedom& freedom) {
+  VectorXd mass = VectorXd::Zero(freedom.size());
+  for (std::size_t i = 0; i < network.points(); ++i)
+    for (const Index at : {freedom.x(i), freedom.y(i)})
+      if (at >= 0) mass[at] += network.mass[i];
+  return mass;
+}
+
+// M + h C, with which (4) is implicit in the damping.
+Eigen::SparseMatrix<double> damped_mass(const VectorXd& mass, const Eigen::SparseMatrix<double>& C, double h) {
+  Eigen::SparseMatrix<double> damped = h * C;
+  damped.diagonal() += mass;
+  return damped;
+}
+
+// A band under one force after the other.
+class Stretching {
+ public:
+  Stretching(const Band& band, const BandPull& pull)
+      : band_(band),
+        pull_(pull),
+        freedom_(band, pull.ends),
+        rate_(fastest_rate(band.network)),
+        h_(pull.dt > 0 ? pull.dt : 1 / rate_),
+        gamma_(pull.damping > 0 ? pull.damping : swift_damping(band)),
+        t_max_(pull.t_max > 0 ? pull.t_max : 3e5 / rate_),
+        C_(damping_matrix(band, freedom_, gamma_)),
+        mass_(moving_mass(band.network, freedom_)),
+        solver_(damped_mass(mass_, C_, h_)),
+        state_(state_at_rest(band.x, band.y)),
+        v_(VectorXd::Zero(freedom_.size())) {}
+
+  BandStretchReport finish() {
+    for (const double force : pull_.forces) {
+      BandAtRest rest{.force = force};
+      const double before = distance_of_ends();
+      come_to_rest(rest);
+      report_.work += force * (distance_of_ends() - before);
+      if (report_.outcome != Outcome::reached_end) break;
+      rest.t = state_.t;
+      measure(band_, state_, rest);
+      report_.rests.push_back(rest);
+    }
+    report_.kinetic = kinetic_energy(band_.network, state_);
+    report_.elastic = spring_energy(band_.network, state_.r);
+    report_.energy_error = std::abs(report_.kinetic + report_.elastic + report_.loss - report_.work) / report_.work;
+    report_.E = mean(&BandAtRest::E);
+    report_.nu = mean(&BandAtRest::nu);
+    report_.E_whole = mean(&BandAtRest::E_whole);
+    report_.nu_whole = mean(&BandAtRest::nu_whole);
+    report_.final = std::move(state_);
+    return std::move(report_);
+  }
+
+ private:
+  double distance_of_ends() const {
+    return mean_of(&Point::x, state_, band_.right) - mean_of(&Point::x, state_, band_.left);
+  }
+
+  double mean(double BandAtRest::*value) const {
+    double sum = 0;
+    for (const BandAtRest& rest : report_.rests) sum += rest.*value;
+    return sum / static_cast<double>(report_.rests.size());  // NaN without any
+  }
+
+  // Of springs and pull.
+  VectorXd net_force(double force) {
+    set_spring_forces(band_.network, state_.r, forces_);
+    for (const std::uint32_t i : band_.left) forces_[i].x -= force / static_cast<double>(band_.left.size());
+    for (const std::uint32_t i : band_.right) forces_[i].x += force / static_cast<double>(band_.right.size());
+    return freedom_.gather(forces_);
+  }
+
+  // (4)
+  void advance(double force, int steps) {
+    for (int i = 0; i < steps; ++i) {
+      drift(state_, h_ / 2);
+      const VectorXd next = solver_.solve(mass_.cwiseProduct(v_) + h_ * net_force(force));
+      report_.loss += h_ / 2 * (v_ + next).dot(C_ * next);
+      v_ = next;
+      freedom_.spread(v_, state_);
+      drift(state_, h_ / 2);
+      state_.t += h_;
+    }
+    report_.steps += steps;
+  }
+
+  void stop(Outcome outcome, std::string reason) {
+    report_.outcome = outcome;
+    report_.reason = std::move(reason);
+  }
+
+  // Until the residual is within the tolerance; the outcome says if it does not get there.
+  void come_to_rest(BandAtRest& rest) {
+    constexpr int pause = 16;  // steps between looks at the residual
+    const double share = rest.force / static_cast<double>(std::max(band_.left.size(), band_.right.size()));
+    for (const double start = state_.t;;) {
+      advance(rest.force, pause);
+      const double speed = v_.cwiseAbs().maxCoeff();
+      rest.residual = std::max(net_force(rest.force).cwiseAbs().maxCoeff(), gamma_ * speed) / share;  // (6)
+      if (!std::isfinite(rest.residual))
+        return stop(Outcome::not_finite,
+                    "the motion is not finite any more: the force tears the band, or the step is too long");
+      if (rest.residual < pull_.tolerance) return;
+      if (pull_.interrupt && pull_.interrupt->load()) return stop(Outcome::interrupted, "");
+      if (state_.t - start >= t_max_)
+        return stop(Outcome::no_convergence, "the band still moved after " + number_text(t_max_) + " at the force " +
+                                                 number_text(rest.force) + ": its forces are balanced to " +
+                                                 number_text(rest.residual) + " of the pull on a point");
+    }
+  }
+
+  const Band& band_;
+  const BandPull& pull_;
+  const Freedom freedom_;
+  const double rate_, h_, gamma_, t_max_;
+  const Eigen::SparseMatrix<double> C_;
+  const VectorXd mass_;
+  const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> solver_;
+  LatticeState state_;
+  VectorXd v_;
+  std::vector<Point> forces_;
+  BandStretchReport report_;
+};
+
 }  // namespace
 
 std::string BandStretchReport::brief() const {
@@ -165,90 +290,7 @@ std::string BandStretchReport::brief() const {
 
 BandStretchReport stretch_band(const Band& band, const BandPull& pull) {
   check(band, pull);
-  const SpringNetwork& network = band.network;
-  const Freedom freedom(band, pull.ends);
-  const double rate = fastest_rate(network);
-  const double h = pull.dt > 0 ? pull.dt : 1 / rate;
-  const double gamma = pull.damping > 0 ? pull.damping : swift_damping(band);
-  const double t_max = pull.t_max > 0 ? pull.t_max : 3e5 / rate;
-  const Eigen::SparseMatrix<double> C = damping_matrix(band, freedom, gamma);
-  VectorXd mass = VectorXd::Zero(freedom.size());
-  for (std::size_t i = 0; i < network.points(); ++i)
-    for (const Index at : {freedom.x(i), freedom.y(i)})
-      if (at >= 0) mass[at] += network.mass[i];
-  Eigen::SparseMatrix<double> damped = h * C;
-  damped.diagonal() += mass;
-  const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> solver(damped);
-
-  BandStretchReport report;
-  LatticeState state = state_at_rest(band.x, band.y);
-  VectorXd v = VectorXd::Zero(freedom.size());
-  std::vector<Point> forces;
-  const auto net_force = [&](double force) {  // of springs and pull
-    set_spring_forces(network, state.r, forces);
-    for (const std::uint32_t i : band.left) forces[i].x -= force / static_cast<double>(band.left.size());
-    for (const std::uint32_t i : band.right) forces[i].x += force / static_cast<double>(band.right.size());
-    return freedom.gather(forces);
-  };
-  const auto stop = [&](Outcome outcome, std::string reason) {
-    report.outcome = outcome;
-    report.reason = std::move(reason);
-  };
-  constexpr int pause = 16;  // steps between looks at the residual
-  for (const double force : pull.forces) {
-    BandAtRest rest{.force = force};
-    const double share = force / static_cast<double>(std::max(band.left.size(), band.right.size()));
-    const double before = mean_of(&Point::x, state, band.right) - mean_of(&Point::x, state, band.left);
-    for (const double start = state.t;;) {
-      for (int i = 0; i < pause; ++i) {  // (4)
-        drift(state, h / 2);
-        const VectorXd next = solver.solve(mass.cwiseProduct(v) + h * net_force(force));
-        report.loss += h / 2 * (v + next).dot(C * next);
-        v = next;
-        freedom.spread(v, state);
-        drift(state, h / 2);
-        state.t += h;
-      }
-      report.steps += pause;
-      const double speed = v.cwiseAbs().maxCoeff();
-      rest.residual = std::max(net_force(force).cwiseAbs().maxCoeff(), gamma * speed) / share;  // (6)
-      if (!std::isfinite(rest.residual)) {
-        stop(Outcome::not_finite,
-             "the motion is not finite any more: the force tears the band, or the step is too long");
-        break;
-      }
-      if (rest.residual < pull.tolerance) break;
-      if (pull.interrupt && pull.interrupt->load()) {
-        stop(Outcome::interrupted, "");
-        break;
-      }
-      if (state.t - start >= t_max) {
-        stop(Outcome::no_convergence, "the band still moved after " + number_text(t_max) + " at the force " +
-                                          number_text(force) + ": its forces are balanced to " +
-                                          number_text(rest.residual) + " of the pull on a point");
-        break;
-      }
-    }
-    report.work += force * (mean_of(&Point::x, state, band.right) - mean_of(&Point::x, state, band.left) - before);
-    if (report.outcome != Outcome::reached_end) break;
-    rest.t = state.t;
-    measure(band, state, rest);
-    report.rests.push_back(rest);
-  }
-  report.kinetic = kinetic_energy(network, state);
-  report.elastic = spring_energy(network, state.r);
-  report.energy_error = std::abs(report.kinetic + report.elastic + report.loss - report.work) / report.work;
-  const auto mean = [&](double BandAtRest::*value) {
-    double sum = 0;
-    for (const BandAtRest& rest : report.rests) sum += rest.*value;
-    return sum / static_cast<double>(report.rests.size());  // NaN without any
-  };
-  report.E = mean(&BandAtRest::E);
-  report.nu = mean(&BandAtRest::nu);
-  report.E_whole = mean(&BandAtRest::E_whole);
-  report.nu_whole = mean(&BandAtRest::nu_whole);
-  report.final = std::move(state);
-  return report;
+  return Stretching(band, pull).finish();
 }
 
 }  // namespace carom
