@@ -14,10 +14,10 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include "carom/base/atomic_file.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/base/parameters.hpp"
 #include "carom/base/sha256.hpp"
-#include "carom/base/atomic_file.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "verb.hpp"
@@ -127,90 +127,132 @@ class Finished {
 };
 #endif
 
+#ifdef CAROM_WITH_PAPERS
+// Paper and extent from a report, where one is given.
+void take_from_report(Arguments& a) {
+  if (!a.from) return;
+  if (a.paper || a.quick)
+    throw BadInput("the report says which paper and how much of it: --from takes neither PAPER nor --quick");
+  const papers::Manifest manifest = manifest_in(*a.from);
+  a.paper = manifest.paper;
+  a.quick = manifest.quick;
+  if (manifest.version != CAROM_VERSION)
+    say(a.common, fmt::format("carom: the report was made by version {}, this is {}: numbers may differ",
+                              manifest.version, CAROM_VERSION));
+}
+#endif
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error || !std::filesystem::is_directory(folder))
+    throw BadInput(fmt::format("cannot make the folder '{}'", folder));
+  if (::access(folder.c_str(), W_OK) != 0) throw BadInput(fmt::format("cannot write to the folder '{}'", folder));
+}
+
+#ifdef CAROM_WITH_PAPERS
+// One paper, or all of them one after the other.
+class Reproducing {
+ public:
+  Reproducing(const Arguments& a, const std::string& paper, int jobs)
+      : a_(a), paper_(paper), all_(paper == "all"), jobs_(jobs), out_(*a.out), finished_(out_, a.quick) {}
+
+  int finish() {
+    for (const Paper& known : papers_known()) {
+      if (!all_ && paper_ != known.name) continue;
+      if (all_ && take_finished(known)) continue;
+      if (!compute(known)) return interrupted;
+    }
+    if (all_) write_all();
+    if (speaks()) fmt::print("{}\n", (out_ / "report.html").string());
+    // One paper is an object, all of them a list.
+    deliver_json(a_.common, all_ ? nlohmann::ordered_json(objects_).dump(2) : objects_.front().dump(2));
+    return ok;
+  }
+
+ private:
+  bool speaks() const { return !a_.common.json && !a_.common.quiet; }
+
+  void tell(const papers::FinishedPaper& p) {
+    objects_.push_back({{"paper", p.name},
+                        {"reproduced", p.reproduced},
+                        {"differs", p.differs},
+                        {"not_reproduced", p.not_reproduced},
+                        {"open", p.open},
+                        {"seconds", p.seconds},
+                        {"report", (out_ / "report.html").string()}});
+    if (!speaks()) return;
+    fmt::print("{}: {} reproduced, {} differ, {} not reproduced, {} open\n", p.name, p.reproduced, p.differs,
+               p.not_reproduced, p.open);
+    std::fflush(stdout);
+  }
+
+  // Whether it was finished before an interruption.
+  bool take_finished(const Paper& known) {
+    std::optional<papers::FinishedPaper> kept = finished_.find(known.name);
+    if (!kept) return false;
+    say(a_.common, fmt::format("{}: finished before the interruption", known.name));
+    tell(*kept);
+    done_.push_back(std::move(*kept));
+    return true;
+  }
+
+  // False if it was interrupted.
+  bool compute(const Paper& known) {
+    const papers::ReproduceOptions options{
+        .out = all_ ? out_ / known.name : out_,
+        .paper = known.name,
+        .own_page = !all_,
+        .effort = {.quick = a_.quick,
+                   .threads = jobs_,
+                   .progress = [this](const std::string& line) { say(a_.common, line); },
+                   .interrupt = &interrupt_flag()}};
+    const papers::ReproduceResult result = known.reproduce(options);
+    if (result.interrupted) {
+      say(a_.common, done_.empty()
+                         ? "carom: interrupted; nothing was written"
+                         : fmt::format("carom: interrupted; of {} nothing was written. The same command goes on "
+                                       "from there",
+                                       known.name));
+      return false;
+    }
+    done_.push_back(papers::finish(known.name, result));
+    if (const auto failure = all_ ? finished_.keep(done_.back()) : std::nullopt)
+      say(a_.common, fmt::format("carom: an interruption would lose {}: {}", known.name, *failure));
+    tell(done_.back());
+    return true;
+  }
+
+  void write_all() const {
+    report::write_atomically(out_ / "report.html", render(papers::page_of_all(done_, a_.quick, jobs_)));
+    report::write_atomically(out_ / "errata.md", papers::errata_of_all(done_, a_.quick));
+    finished_.forget();
+    if (speaks()) fmt::print("{}\n", papers::summary_line(done_));
+  }
+
+  const Arguments& a_;
+  const std::string paper_;
+  const bool all_;
+  const int jobs_;
+  const std::filesystem::path out_;
+  const Finished finished_;
+  std::vector<papers::FinishedPaper> done_;
+  std::vector<nlohmann::ordered_json> objects_;
+};
+#endif
+
 int reproduce(Arguments a) {
 #ifdef CAROM_WITH_PAPERS
-  if (a.from) {
-    if (a.paper || a.quick)
-      throw BadInput("the report says which paper and how much of it: --from takes neither PAPER nor --quick");
-    const papers::Manifest manifest = manifest_in(*a.from);
-    a.paper = manifest.paper;
-    a.quick = manifest.quick;
-    if (manifest.version != CAROM_VERSION)
-      say(a.common, fmt::format("carom: the report was made by version {}, this is {}: numbers may differ",
-                                manifest.version, CAROM_VERSION));
-  }
+  take_from_report(a);
 #endif
   const std::string paper = a.paper.value_or("all");
   check_paper(paper);
   if (!a.out) throw BadInput("`carom reproduce` needs --out DIR, the folder for report.html");
   const int jobs = jobs_of(a.jobs);
   check_outputs({a.common.json});
-  std::error_code error;
-  std::filesystem::create_directories(*a.out, error);
-  if (error || !std::filesystem::is_directory(*a.out))
-    throw BadInput(fmt::format("cannot make the folder '{}'", *a.out));
-  if (::access(a.out->c_str(), W_OK) != 0) throw BadInput(fmt::format("cannot write to the folder '{}'", *a.out));
+  make_folder(*a.out);
 #ifdef CAROM_WITH_PAPERS
-  const std::filesystem::path out(*a.out);
-  std::vector<nlohmann::ordered_json> objects;
-  const bool all = paper == "all";
-  std::vector<papers::FinishedPaper> done;
-  const Finished finished(out, a.quick);
-  const auto tell = [&](const papers::FinishedPaper& p) {
-    objects.push_back({{"paper", p.name},
-                       {"reproduced", p.reproduced},
-                       {"differs", p.differs},
-                       {"not_reproduced", p.not_reproduced},
-                       {"open", p.open},
-                       {"seconds", p.seconds},
-                       {"report", (out / "report.html").string()}});
-    if (a.common.json || a.common.quiet) return;
-    fmt::print("{}: {} reproduced, {} differ, {} not reproduced, {} open\n", p.name, p.reproduced, p.differs,
-               p.not_reproduced, p.open);
-    std::fflush(stdout);
-  };
-  for (const Paper& known : papers_known()) {
-    if (!all && paper != known.name) continue;
-    if (all) {
-      if (std::optional<papers::FinishedPaper> kept = finished.find(known.name)) {
-        say(a.common, fmt::format("{}: finished before the interruption", known.name));
-        tell(*kept);
-        done.push_back(std::move(*kept));
-        continue;
-      }
-    }
-    const papers::ReproduceOptions options{
-        .out = all ? out / known.name : out,
-        .paper = known.name,
-        .own_page = !all,
-        .effort = {.quick = a.quick,
-                   .threads = jobs,
-                   .progress = [&a](const std::string& line) { say(a.common, line); },
-                   .interrupt = &interrupt_flag()}};
-    const papers::ReproduceResult result = known.reproduce(options);
-    if (result.interrupted) {
-      say(a.common, done.empty()
-                        ? "carom: interrupted; nothing was written"
-                        : fmt::format("carom: interrupted; of {} nothing was written. The same command goes on "
-                                      "from there",
-                                      known.name));
-      return interrupted;
-    }
-    done.push_back(papers::finish(known.name, result));
-    if (const auto failure = all ? finished.keep(done.back()) : std::nullopt)
-      say(a.common, fmt::format("carom: an interruption would lose {}: {}", known.name, *failure));
-    tell(done.back());
-  }
-  if (all) {
-    report::write_atomically(out / "report.html", render(papers::page_of_all(done, a.quick, jobs)));
-    report::write_atomically(out / "errata.md", papers::errata_of_all(done, a.quick));
-    finished.forget();
-    if (!a.common.json && !a.common.quiet) fmt::print("{}\n", papers::summary_line(done));
-  }
-  if (!a.common.json && !a.common.quiet) fmt::print("{}\n", (out / "report.html").string());
-  // One paper is an object, all of them a list.
-  deliver_json(a.common, all ? nlohmann::ordered_json(objects).dump(2) : objects.front().dump(2));
-  return ok;
+  return Reproducing(a, paper, jobs).finish();
 #else
   static_cast<void>(jobs);
   throw BadInput("this Carom was built without the papers");
