@@ -76,7 +76,7 @@ TEST(SingleContact, SticksIfStickIsPossibleWhereSlipIsToo) {
   EXPECT_EQ(s.indeterminacy, Indeterminacy::stick_or_slip);
   EXPECT_EQ(s.chosen.modes[0], ContactMode::stick);
   FrictionalProblem<1> broken = p;
-  broken.must_slip[0] = true;
+  broken.slip[0] = 1;  // stick has given way
   EXPECT_EQ(select_modes(broken).chosen.modes[0], ContactMode::slip_plus);
 }
 
