@@ -183,8 +183,10 @@ class DormandPrince853 {
   struct Nothing {};
 
   void copy(const Y& from, Y& to) const {
-    if constexpr (is_long) std::copy(from.data() + window_.first, from.data() + window_.end, to.data() + window_.first);
-    else to = from;
+    if constexpr (is_long)
+      std::copy(from.data() + window_.first, from.data() + window_.end, to.data() + window_.first);
+    else
+      to = from;
   }
 
   // y += h Σ_j c_j k_j over the first Count stages; zeros of the table are skipped when it is unrolled.

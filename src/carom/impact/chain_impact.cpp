@@ -83,13 +83,14 @@ class ChainImpact::Flow : private ChainFlow {
     out_[c] = takes_part(c) ? 0 : 1;
     if (out_[c]) return;
     double& x = step_.y0[place(c)];
-    if (!p.E0.empty() && p.E0[c] > 0)
-      x = std::pow((eta_[c] + 1) * (p.E0[c] / energy_) / k_hat_[c], 1 / (eta_[c] + 1));
+    if (!p.E0.empty() && p.E0[c] > 0) x = std::pow((eta_[c] + 1) * (p.E0[c] / energy_) / k_hat_[c], 1 / (eta_[c] + 1));
     mark_[c] = mark_start_[c] = stored_energy(c, x);
     const double gamma = gap_rate(step_.y0, c);
     if (gamma > 0 && !(x > 0)) return;
-    if (gamma > 0) phase_[c] = e2_[c] == 1 ? Phase::elastic : e2_[c] > 0 ? Phase::expansion : Phase::idle;
-    else phase_[c] = e2_[c] == 1 ? Phase::elastic : Phase::compression;
+    if (gamma > 0)
+      phase_[c] = e2_[c] == 1 ? Phase::elastic : e2_[c] > 0 ? Phase::expansion : Phase::idle;
+    else
+      phase_[c] = e2_[c] == 1 ? Phase::elastic : Phase::compression;
     if (phase_[c] == Phase::idle) x = 0;
   }
 
@@ -100,9 +101,12 @@ class ChainImpact::Flow : private ChainFlow {
   // By (1) and (2) the work of a phase is what it stored, or e² times what it released.
   void close_work(int c, const Y& y) {
     const double E = stored_energy(c, deformation(y, c)), change = (E - mark_[c]) * energy_;
-    if (phase_[c] == Phase::expansion) result_.W_restitution[c] -= e2_[c] * change;
-    else if (phase_[c] == Phase::compression) result_.W_compression[c] += change;
-    else return book_elastic(c, E);
+    if (phase_[c] == Phase::expansion)
+      result_.W_restitution[c] -= e2_[c] * change;
+    else if (phase_[c] == Phase::compression)
+      result_.W_compression[c] += change;
+    else
+      return book_elastic(c, E);
     mark_[c] = E;
   }
 
@@ -231,8 +235,10 @@ class ChainImpact::Flow : private ChainFlow {
       }
       if (++result_.steps > most_steps()) {
         // Bodies that hardly move any more are at rest.
-        if (liveliness() > 1e-2) result_.failure = ImpactFailure::too_many_phases;
-        else put_to_rest();
+        if (liveliness() > 1e-2)
+          result_.failure = ImpactFailure::too_many_phases;
+        else
+          put_to_rest();
         return;
       }
       const double dz = step_.slope_at_start()[place(clock_)];
@@ -247,7 +253,8 @@ class ChainImpact::Flow : private ChainFlow {
         }
         continue;
       }
-      double h_next = std::min(h * step_.next_step_factor(error, safety), 1 / std::clamp(step_.y1[place(clock_)], 1e-3, 1.0));
+      double h_next =
+          std::min(h * step_.next_step_factor(error, safety), 1 / std::clamp(step_.y1[place(clock_)], 1e-3, 1.0));
       Guard fired{};
       const IsolatedEvent event = first_event(fired);
       book_turns(event.found() ? event.theta : 1.0);

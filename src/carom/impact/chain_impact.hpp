@@ -35,20 +35,21 @@ struct ChainImpactProblem {
 
 struct ChainImpactResult {
   ImpactFailure failure = ImpactFailure::none;
-  std::vector<double> v;                                  // m/s after it, by body
-  std::vector<double> P, W_compression, W_restitution;    // by contact
+  std::vector<double> v;                                // m/s after it, by body
+  std::vector<double> P, W_compression, W_restitution;  // by contact
   double rest_loss = 0;  // J: kinetic energy given up where an impact that dies away was put to rest
   long steps = 0, events = 0;
   double residual = 0;  // certificate: the law and what holds by every law (certificate.hpp), relative to the impact
 };
 
 // Velocities and energy from the impulses, as certificate.hpp has them.
-double certificate(std::span<const double> inverse_mass, std::span<const double> v_minus, const ChainImpactResult& result);
+double certificate(std::span<const double> inverse_mass, std::span<const double> v_minus,
+                   const ChainImpactResult& result);
 
 // One point of the flow, as a trace receives it; in SI units.
 struct ChainSample {
-  double s = 0;                          // s since the first touch
-  std::span<const double> x, F, E, v;    // contacts: m, N, J; bodies: m/s
+  double s = 0;                        // s since the first touch
+  std::span<const double> x, F, E, v;  // contacts: m, N, J; bodies: m/s
 };
 
 // Keeps its memory from one impact to the next.

@@ -48,7 +48,7 @@
 namespace carom {
 
 struct CompliantImpactOptions {
-  double tolerance = 1e-10;    // local error of a step, relative to the impact's own scales
+  double tolerance = 1e-10;  // local error of a step, relative to the impact's own scales
   int max_steps = 50000;
   int max_events = 20000;
   const std::atomic<bool>* interrupt = nullptr;  // ends the impact of a long chain without a result
@@ -163,7 +163,8 @@ class CompliantImpact {
     } else {
       loads(y.template head<3 * N>(), F_n);
     }
-    if (sticking_) friction_.forces(F_n, F_t);
+    if (sticking_)
+      friction_.forces(F_n, F_t);
     else
       for (int i = 0; i < N; ++i) F_t[i] = slip_ratio_[i] * F_n[i];
     for (int i = 0; i < N; ++i) {
@@ -274,7 +275,7 @@ class CompliantImpact {
   double s_before_ = 0;    // time before the present units [s]
   double rest_speed_ = 0;  // at the end of an impact that died away: speeds that are zero
   bool sticking_ = false, hertzian_ = false;
-  bool timed_ = false;     // traced: s_ is followed
+  bool timed_ = false;  // traced: s_ is followed
   Matrix<N, N, Real> A_, B_, D_;
   Numbers v_n0_, v_t0_, energy_mark_;
   Vector<N> k_, eta_, e2_, mu_s_, mu_, slip_ratio_, inverse_tau_, k_active_;

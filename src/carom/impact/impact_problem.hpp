@@ -27,8 +27,8 @@ namespace carom {
 template <int Max, class Real = double>
 struct ImpactProblem {
   int n = 0;
-  Matrix<Max, Max, Real> A, B, D;   // leading n × n blocks
-  Vector<Max, Real> v_n, v_t;       // γ_n⁻, γ_t⁻
+  Matrix<Max, Max, Real> A, B, D;        // leading n × n blocks
+  Vector<Max, Real> v_n, v_t;            // γ_n⁻, γ_t⁻
   Vector<Max> E0 = Vector<Max>::Zero();  // energy stored at the contact before the impact
   std::array<ContactLaw, Max> law{};
 };
@@ -56,7 +56,8 @@ constexpr std::string_view name(ImpactFailure failure) {
     case ImpactFailure::not_finite: return "the impact produced a number that is not finite";
     case ImpactFailure::no_solution: return "the impact equations have no consistent solution";
     case ImpactFailure::law_has_no_answer:
-      return "Newton's law has no answer to a jam: a contact that does not approach has no normal velocity to restitute";
+      return "Newton's law has no answer to a jam: a contact that does not approach has no normal velocity to "
+             "restitute";
   }
   return "unknown";
 }
@@ -71,12 +72,12 @@ struct ImpactResult {
   Numbers W_compression = Numbers::Zero();
   Numbers W_restitution = Numbers::Zero();
   Numbers friction_work = Numbers::Zero();
-  Numbers E_left = Numbers::Zero();   // still stored where a body has wedged itself in; (3) then holds without it
+  Numbers E_left = Numbers::Zero();  // still stored where a body has wedged itself in; (3) then holds without it
   std::array<ModeSequence, Max> sequence{};
-  std::array<bool, Max> sticks{};   // ended in stick: γ_t⁺ is zero, not merely small
-  bool indeterminate = false;       // another solution would have satisfied the law as well
-  int steps = 0;                    // phases of a closed form, steps of a flow
-  double rest_speed = 0;            // where an impact died away: γ_n⁺ up to this was put to zero [m/s]
+  std::array<bool, Max> sticks{};  // ended in stick: γ_t⁺ is zero, not merely small
+  bool indeterminate = false;      // another solution would have satisfied the law as well
+  int steps = 0;                   // phases of a closed form, steps of a flow
+  double rest_speed = 0;           // where an impact died away: γ_n⁺ up to this was put to zero [m/s]
   // Certificate: largest violation of the law and of the friction cone, and of what holds by every law (certificate.hpp),
   // relative to the energies or to the fastest velocity of the impact.
   double residual = 0;
@@ -87,7 +88,7 @@ struct ImpactResult {
 // The same for one contact in closed form.
 template <class Real>
 struct SingleImpactOf {
-  Real v_n = 0.0, v_t = 0.0;          // γ⁺
+  Real v_n = 0.0, v_t = 0.0;  // γ⁺
   Real P_n = 0.0, P_t = 0.0;
   Real W_compression = 0.0, W_restitution = 0.0, friction_work = 0.0;
   double residual = 0;

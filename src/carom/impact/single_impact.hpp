@@ -34,12 +34,10 @@ SingleImpactOf<Real> solve_single_impact(Real A, Real B, Real D, Real v_n, Real 
   const Real v_n_minus = v_n, v_t_minus = v_t;
   const double e2 = e * e;
   Real E = E0;
-  const Real ratio = -B / D;                       // dP_t/dp in stick
+  const Real ratio = -B / D;  // dP_t/dp in stick
   const bool can_stick = abs(ratio) <= mu_s;
   // At γ_t = 0: stick if possible, else slip in the direction in which the unbalanced friction lets it go.
-  const auto mode_at_rest = [&] {
-    return can_stick ? ContactMode::stick : slip_mode(value_of(-ratio));
-  };
+  const auto mode_at_rest = [&] { return can_stick ? ContactMode::stick : slip_mode(value_of(-ratio)); };
   ContactMode mode = v_t != 0.0 ? slip_mode(value_of(v_t)) : mode_at_rest();
   bool compressing = v_n < 0.0;
   if (!compressing && E == 0.0) {
@@ -56,8 +54,8 @@ SingleImpactOf<Real> solve_single_impact(Real A, Real B, Real D, Real v_n, Real 
     ++r.phases;
     r.sequence.append(mode);
     const int sigma = slip_sign(mode);
-    const Real c = mode == ContactMode::stick ? ratio : Real(-sigma * mu);  // dP_t/dp
-    const Real a = A + c * B;                                               // dγ_n/dp
+    const Real c = mode == ContactMode::stick ? ratio : Real(-sigma * mu);    // dP_t/dp
+    const Real a = A + c * B;                                                 // dγ_n/dp
     const Real b = mode == ContactMode::stick ? Real(0.0) : Real(B + c * D);  // dγ_t/dp
     // Where this phase would end: γ_t = 0 …
     Real p_tangential = HUGE_VAL;

@@ -105,9 +105,19 @@ template <int N, class Real>
 std::array<int, N> own_order(const ImpactProblem<N, Real>& p) {
   const auto key = [&p](int i) {
     const ContactLaw& l = p.law[i];
-    return std::array{value_of(p.v_n[i]), value_of(p.v_t[i]), value_of(p.A(i, i)), value_of(p.D(i, i)),
-                      value_of(p.B(i, i)), p.E0[i], l.stiffness, l.exponent, l.e, l.mu_i, l.mu_s_i,
-                      value_of(Real(p.A.row(i).sum())), value_of(Real(p.B.row(i).sum()))};
+    return std::array{value_of(p.v_n[i]),
+                      value_of(p.v_t[i]),
+                      value_of(p.A(i, i)),
+                      value_of(p.D(i, i)),
+                      value_of(p.B(i, i)),
+                      p.E0[i],
+                      l.stiffness,
+                      l.exponent,
+                      l.e,
+                      l.mu_i,
+                      l.mu_s_i,
+                      value_of(Real(p.A.row(i).sum())),
+                      value_of(Real(p.B.row(i).sum()))};
   };
   std::array<int, N> order{};
   for (int i = 0; i < N; ++i) {  // insertion keeps the order of equals and needs no memory
@@ -144,7 +154,8 @@ void put_back(const std::array<int, N>& order, Vector<N, Real>& v) {
 template <int N, class Real>
 ImpactResult<N, Real> put_back(const std::array<int, N>& order, const ImpactResult<N, Real>& sorted) {
   ImpactResult<N, Real> r = sorted;
-  for (Vector<N, Real>* v : {&r.P_n, &r.P_t, &r.v_n, &r.v_t, &r.W_compression, &r.W_restitution, &r.friction_work, &r.E_left})
+  for (Vector<N, Real>* v :
+       {&r.P_n, &r.P_t, &r.v_n, &r.v_t, &r.W_compression, &r.W_restitution, &r.friction_work, &r.E_left})
     put_back<N, Real>(order, *v);
   for (int i = 0; i < N; ++i) {
     r.sequence[order[i]] = sorted.sequence[i];
@@ -160,7 +171,8 @@ struct OrderedTrace {
   std::array<int, N> order;
   Trace& trace;
   void operator()(ImpactSample<N> sample) const {
-    for (Vector<N>* v : {&sample.x, &sample.F_n, &sample.F_t, &sample.E, &sample.v_n, &sample.v_t, &sample.P_n, &sample.P_t})
+    for (Vector<N>* v :
+         {&sample.x, &sample.F_n, &sample.F_t, &sample.E, &sample.v_n, &sample.v_t, &sample.P_n, &sample.P_t})
       put_back<N, double>(order, *v);
     const std::array<ContactMode, N> mode = sample.mode;
     for (int i = 0; i < N; ++i) sample.mode[order[i]] = mode[i];
@@ -181,7 +193,8 @@ ImpactResult<Max, Real> flow_of_size(const ImpactProblem<Max, Real>& p, const Co
     const std::array<int, N> order = own_order<N>(own);
     CompliantImpact<N, Real> impact(in_order<N>(own, order), options);
     if constexpr (std::decay_t<Trace>::active) {
-      return widen<Max>(put_back<N>(order, impact.solve(OrderedTrace<N, std::remove_reference_t<Trace>>{order, trace})));
+      return widen<Max>(
+          put_back<N>(order, impact.solve(OrderedTrace<N, std::remove_reference_t<Trace>>{order, trace})));
     } else {
       return widen<Max>(put_back<N>(order, impact.solve(trace)));
     }

@@ -85,8 +85,10 @@ void end_velocities(const ImpactProblem<N, Real>& p, const std::type_identity_t<
       r.v_t[i] += p.B(j, i) * r.P_n[j] + p.D(i, j) * r.P_t[j];
     }
     r.sticks[i] = held[i] || (r.sticks[i] && std::abs(value_of(r.v_t[i])) <= rounding);
-    if (held[i]) r.v_t[i] = 0.0;
-    else if (r.sticks[i]) r.v_t[i] -= value_of(r.v_t[i]);
+    if (held[i])
+      r.v_t[i] = 0.0;
+    else if (r.sticks[i])
+      r.v_t[i] -= value_of(r.v_t[i]);
   }
 }
 
@@ -188,8 +190,10 @@ class Expansion {
     sticking = 0;
     for (int k = 0; k < members; ++k) {
       const int i = member[k];
-      if (trial[k] == ContactMode::stick) stick[sticking++] = i;
-      else friction[i] = -slip_sign(trial[k]) * p_.law[i].mu_i * P_n[i];
+      if (trial[k] == ContactMode::stick)
+        stick[sticking++] = i;
+      else
+        friction[i] = -slip_sign(trial[k]) * p_.law[i].mu_i * P_n[i];
     }
     if (sticking == 0) return friction;
     SmallSystem<N, Real> system;

@@ -75,6 +75,9 @@ TEST(SingleContact, SticksIfStickIsPossibleWhereSlipIsToo) {
   EXPECT_EQ(s.consistent, 2);
   EXPECT_EQ(s.indeterminacy, Indeterminacy::stick_or_slip);
   EXPECT_EQ(s.chosen.modes[0], ContactMode::stick);
+  FrictionalProblem<1> broken = p;
+  broken.slip[0] = 1;  // stick has given way
+  EXPECT_EQ(select_modes(broken).chosen.modes[0], ContactMode::slip_plus);
 }
 
 // A − σμB < 0 in slip.
