@@ -27,7 +27,10 @@ RunRequest short_run(const System& system, const std::vector<std::string>& assig
     request.parameters.assign("dt=1e-4");
     request.parameters.assign("transient=1");
     request.cycles = 2;
-  } else if (system.name() == "rods" || system.name() == "lattice-stretch") {
+  } else if (system.name() == "lattice-stretch") {
+    if (request.parameters.word("lattice") == "random") request.parameters.assign("samples=1");
+    if (request.parameters.word("method") == "damped") request.until = 0.1;
+  } else if (system.name() == "rods") {
     return request;
   } else if (system.name() == "lattice") {
     request.parameters.assign("N=100");

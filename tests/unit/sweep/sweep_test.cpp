@@ -63,13 +63,18 @@ TEST(StudyFile, YesAndNoAreOneValueInAllTheirWords) {
 }
 
 TEST(StudyFile, TakesEveryObservableOfTheCard) {
-  for (const System* system : systems())
-    for (const Quantity& observable : system->card().observables) {
-      const std::string parameter = system->card().parameters.specs().back().name;
-      const std::string study = "system = \"" + system->name() + "\"\nobservables = [\"" + observable.name + "\"]\n" +
-                                (system->card().random ? "seeds = \"1:2\"\n" : "[vary]\n" + parameter + " = [0]\n");
-      EXPECT_EQ(refusal(study), "accepted") << system->name() << " " << observable.name;
-    }
+  for (const System* system : systems()) {
+    const auto& specs = system->card().parameters.specs();
+    const auto number = std::find_if(specs.begin(), specs.end(), [](const ParameterSpec& spec) {
+      return spec.choices.empty() && !spec.list && spec.follows.empty();
+    });
+    ASSERT_NE(number, specs.end());
+    for (const Quantity& observable : system->card().observables)
+      EXPECT_EQ(refusal("system = \"" + system->name() + "\"\nobservables = [\"" + observable.name + "\"]\n[vary]\n" +
+                        number->name + " = [" + std::to_string(number->value) + "]\n"),
+                "accepted")
+          << system->name() << " " << observable.name;
+  }
   EXPECT_NE(refusal("system = \"rods\"\nobservables = [\"c_z_befor\"]\nseeds = 1\n").find("'c_z_before'?"),
             std::string::npos);
   EXPECT_NE(refusal("system = \"rods\"\nobservables = [\"entirely_else\"]\nseeds = 1\n").find("has no observable"),
