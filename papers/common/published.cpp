@@ -137,6 +137,17 @@ Finding measured(double value, std::string detail) {
 Finding claim(Holds holds, std::string detail) { return {.value = {}, .holds = holds, .detail = std::move(detail)}; }
 Finding claim(bool holds, std::string detail) { return claim(holds ? Holds::yes : Holds::no, std::move(detail)); }
 
+std::string Comparison::value() const {
+  if (entry.kind != EntryKind::claim) return finding.value ? fmt::format("{}", *finding.value) : "";
+  if (!finding.holds) return "";
+  switch (*finding.holds) {
+    case Holds::no: return "no";
+    case Holds::in_part: return "in part";
+    case Holds::yes: return "yes";
+  }
+  return "";
+}
+
 Comparison compare(const PublishedEntry& entry, const Finding* finding) {
   Comparison result{.entry = entry, .finding = finding ? *finding : Finding{}};
   const Finding& found = result.finding;

@@ -62,6 +62,10 @@ struct Comparison {
   Finding finding;
   Verdict verdict = Verdict::open;
   std::string published, ours, difference, reason;  // as the report shows them
+
+  // What was computed, with all digits: a number as the shortest text that reads back as its bits, a claim as yes, in
+  // part or no; empty where nothing was computed.
+  std::string value() const;
 };
 
 Comparison compare(const PublishedEntry& entry, const Finding* finding);

@@ -215,6 +215,16 @@ reason = "r"
   EXPECT_EQ(verdict(entries[2], claim(Holds::in_part, "")), Verdict::differs);
   EXPECT_EQ(verdict(entries[2], claim(false, "")), Verdict::not_reproduced);
   EXPECT_EQ(compare(entries[2], nullptr).verdict, Verdict::open);
+
+  // With all digits, to compare reports with.
+  const auto value = [](const PublishedEntry& entry, const Finding& finding) { return compare(entry, &finding).value(); };
+  EXPECT_EQ(value(entries[0], measured(1.0 / 3, "in the mean")), "0.3333333333333333");
+  EXPECT_EQ(std::stod(value(entries[1], measured(0.1 + 0.2))), 0.1 + 0.2);
+  EXPECT_EQ(value(entries[0], {}), "");
+  EXPECT_EQ(value(entries[2], claim(true, "3 of 3")), "yes");
+  EXPECT_EQ(value(entries[2], claim(Holds::in_part, "")), "in part");
+  EXPECT_EQ(value(entries[2], claim(false, "")), "no");
+  EXPECT_EQ(compare(entries[2], nullptr).value(), "");
 }
 
 TEST(PaperDimer, OraclesApproachTheEventDrivenMotion) {
