@@ -85,13 +85,13 @@ TEST(PaperDimer, HopsOnAStronglyShakenPlate) {
 }
 
 TEST(PaperDimer, JumpsFromAStartNearThePrintedOne) {
-  const MotionRecord jump = named("jump"), printed = named("jump_printed");
+  const MotionRecord jump = named("jump_6deg"), printed = named("jump_printed");
   EXPECT_EQ(jump.seen.kind, MotionKind::jump) << jump.seen.brief();
   EXPECT_EQ(printed.seen.kind, MotionKind::drift) << printed.seen.brief();
 }
 
 TEST(PaperDimer, FluttersFromTheTwoBallEstimate) {
-  const MotionRecord flutter = named("flutter");
+  const MotionRecord flutter = named("flutter_built");
   EXPECT_EQ(flutter.seen.kind, MotionKind::flutter) << flutter.seen.brief();
   EXPECT_EQ(flutter.seen.period_cycles, 2);
   EXPECT_NE(named("flutter_fig27").seen.kind, MotionKind::flutter);
@@ -101,7 +101,7 @@ TEST(PaperDimer, FluttersFromTheTwoBallEstimate) {
 TEST(PaperDimer, EnergiesOfDriftJumpAndFlutter) {
   const double drift = named("drift_e08").seen.mean_energy;
   EXPECT_NEAR(named("jump_e08").seen.mean_energy / drift, 1.97, 0.02);
-  EXPECT_NEAR(named("flutter").seen.mean_energy / drift, 6.72, 0.05);
+  EXPECT_NEAR(named("flutter_built").seen.mean_energy / drift, 6.72, 0.05);
 }
 
 TEST(PaperDimer, PhasesOfTheDoubleImpactAndOfTheReversal) {

@@ -113,6 +113,12 @@ TEST(LawsOfImpact, RunInEverySystem) {
       request.law = law;
       s->card().frequency.empty() ? request.until = 0.3 : request.cycles = 5;
       const RunResult result = s->run(request);
+      // The rod begins in a jam, to which Newton's law has no answer.
+      if (s == &painleve_rod_system() && law == Restitution::newton) {
+        EXPECT_EQ(result.outcome, Outcome::impact_unresolved);
+        EXPECT_EQ(result.reason.rfind("Newton's law has no answer to a jam", 0), 0u) << result.reason;
+        continue;
+      }
       EXPECT_TRUE(succeeded(result.outcome)) << s->name() << " " << name(law) << ": " << result.reason;
       EXPECT_EQ(result.law, law);
       if (!request.parameters.table().find("eps_T")) continue;  // no friction
