@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "carom/flow/advance_to_event.hpp"
 #include "carom/engine/event_driven.hpp"
 
 namespace carom {
@@ -17,18 +18,16 @@ void EventDriven<S, Observer>::advance() {
   double h = std::min({h_, max_step_, remaining});
   const bool last = h >= remaining * (1 - 1e-12);
   if (last) h = remaining;
-  step_.attempt(f, t_, h);
-  const double error = error_norm();
-  if (!std::isfinite(error)) {
-    if (h > 1e-3 * max_step_) {
-      h_ = 0.1 * h;
-      return;
-    }
-    return fail(Outcome::not_finite, "the motion produced a number that is not finite");
+  const auto [trial, error, h_next, event] = advance_to_event(
+      step_, f, t_, h, [this] { return error_norm(); }, [this] { return isolate(); });
+  if (trial == Trial::not_finite) {
+    if (!(h > 1e-3 * max_step_)) return fail(Outcome::not_finite, "the motion produced a number that is not finite");
+    h_ = h_next;
+    return;
   }
-  if (error > 1) {
+  if (trial == Trial::rejected) {
     ++report_.rejected_steps;
-    h_ = h * step_.next_step_factor(error);
+    h_ = h_next;
     if (h_ < 64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), scales_.time)) {
       if (slips_into_a_jam()) return resolve_dynamic_jam();
       fail(Outcome::step_underflow, "the step fell below the resolution of time at the asked tolerance");
@@ -36,9 +35,6 @@ void EventDriven<S, Observer>::advance() {
     return;
   }
   ++report_.steps;
-  step_.prepare_dense(f, t_);
-  const double h_next = h * step_.next_step_factor(error);
-  const IsolatedEvent event = isolate();
   if (ended_) return;
   if (!event.found()) {
     observer_.segment(Segment<S>(system_, step_, t_, t_ + h, modes_, report_.ledger));
@@ -119,32 +115,12 @@ void EventDriven<S, Observer>::end_step_on(const IsolatedEvent& event, double h,
     // A flight that the step follows without error: its extension is as exact as a new step.
     y_ = step_.at(event.theta);
   } else {
-    const double slope = event.slope / h;
-    const double resolution = 2 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), trial);
-    double best_trial = trial, least = HUGE_VAL;
-    Y best = y_;
-    step_.attempt(f, t_, trial);
-    for (int iteration = 0; iteration < 4; ++iteration) {
+    trial = end_on_event(step_, f, t_, h, event.theta, event.slope, band_[event.guard], [this, &event](double t) {
       GuardValues<max_guards> values;
-      sample_state(t_ + trial, step_.y1, values);
-      const double value = values.g[event.guard];
-      if (!(std::abs(value) < least)) break;  // the slope misled: the trial before was better
-      best = step_.y1;
-      best_trial = trial;
-      least = std::abs(value);
-      if (!(slope < 0) || std::abs(value) <= 0.1 * band_[event.guard]) break;
-      const double correction = -value / slope;
-      if (!(std::abs(correction) < 0.1 * h) || std::abs(correction) <= resolution || !(trial + correction > 0)) break;
-      trial += correction;
-      // A correction far smaller than a step goes along the slope at its end, a larger one takes the step again.
-      if (std::abs(correction) < 1e-7 * h)
-        step_.y1 += correction * step_.slope_at_end();
-      else
-        step_.attempt(f, t_, trial);
-    }
-    trial = best_trial;
-    if (std::abs(step_.h - trial) > 1e-7 * h) step_.attempt(f, t_, trial);
-    step_.y1 = y_ = best;
+      sample_state(t, step_.y1, values);
+      return values.g[event.guard];
+    });
+    y_ = step_.y1;
     if constexpr (observes_segments<Observer>) step_.prepare_dense(f, t_);
   }
   observer_.segment(Segment<S>(system_, step_, t_, t_ + trial, modes_, report_.ledger));

@@ -18,6 +18,12 @@
 
 namespace carom {
 
+// The next step size from the error of this one (1 is the tolerance), for a fifth-order method.
+inline double next_step_factor(double error) {
+  if (!(error > 0)) return 5;
+  return std::clamp(0.9 * std::pow(error, -0.2), 0.2, 5.0);
+}
+
 template <int N>
 class DormandPrince {
  public:
@@ -73,6 +79,13 @@ class DormandPrince {
                (1453857185.0 / 822651844.0) * k6_ + (69997945.0 / 29380423.0) * k7);
   }
 
+  // As advance_to_event asks: the extension of this pair needs no further stages.
+  template <class F>
+  void prepare_dense(F&&, double) {
+    prepare_dense();
+  }
+  static double next_step_factor(double error) { return carom::next_step_factor(error); }
+
   Y at(double theta) const {
     const double c = 1 - theta;
     return y0 + theta * (r2_ + c * (r3_ + theta * (r4_ + c * r5_)));
@@ -103,11 +116,5 @@ class DormandPrince {
  private:
   Y k2_, k3_, k4_, k5_, k6_, y_, r2_, r3_, r4_, r5_;
 };
-
-// The next step size from the error of this one (1 is the tolerance), for a fifth-order method.
-inline double next_step_factor(double error) {
-  if (!(error > 0)) return 5;
-  return std::clamp(0.9 * std::pow(error, -0.2), 0.2, 5.0);
-}
 
 }  // namespace carom
