@@ -42,9 +42,9 @@ std::string to_json(const io::FileInfo& info) {
 // A checkpoint of a run of many bodies.
 int describe_restart(const Common& common, const std::string& path) {
   const io::RestartFile file = io::read_restart(path);
-  nlohmann::ordered_json object{{"file", path}, {"kind", "restart"}, {"system", file.system}, {"bytes", file.state.size()}};
+  nlohmann::ordered_json object{{"file", path}, {"kind", "restart"}, {"system", file.system}, {"version", file.version}, {"bytes", file.state.size()}};
   nlohmann::ordered_json settings = nlohmann::ordered_json::object();
-  std::vector<std::vector<std::string>> rows{{"kind", "restart file, whole"}, {"system", file.system}};
+  std::vector<std::vector<std::string>> rows{{"kind", "restart file, whole"}, {"system", file.system}, {"version", file.version}};
   for (const auto& [name, value] : file.settings) {
     settings[name] = value;
     rows.push_back({name, value});
@@ -64,6 +64,7 @@ int describe_basins(const Common& common, const std::string& path) {
   std::vector<std::vector<std::string>> rows{
       {"kind", map.complete ? "map of basins" : fmt::format("map of basins, {} pixels missing", missing)},
       {"system", map.system},
+      {"version", map.computed_by},
       {"pixels", fmt::format("{} of {} × {} of {}", map.columns(), map.x.name, map.rows(), map.y.name)}};
   if (!map.title.empty()) rows.push_back({"title", map.title});
   for (const study::BasinShare& share : study::shares_of(map, false))
@@ -73,6 +74,7 @@ int describe_basins(const Common& common, const std::string& path) {
   const Json object{{"file", path},
                     {"kind", "basins"},
                     {"system", map.system},
+                    {"version", map.computed_by},
                     {"title", map.title},
                     {"complete", map.complete},
                     {"pixels", {map.columns(), map.rows()}},
@@ -98,6 +100,7 @@ int describe_store(const Common& common, const std::string& path) {
                     {"kind", "store"},
                     {"system", info.system},
                     {"version", info.version},
+                    {"computed_by", info.versions},
                     {"title", info.title},
                     {"begun", info.begun},
                     {"points", info.points},
@@ -112,7 +115,7 @@ int describe_store(const Common& common, const std::string& path) {
   if (common.json) return ok;
   std::vector<std::vector<std::string>> rows{{"kind", "store of a sweep"},
                                              {"system", info.system},
-                                             {"version", info.version},
+                                             {"version", info.computed_by()},
                                              {"begun", info.begun},
                                              {"points", fmt::format("{}, {} done, {} failed", info.points, info.done, info.failed)}};
   for (const auto& [outcome, count] : info.outcomes) rows.push_back({outcome, std::to_string(count)});

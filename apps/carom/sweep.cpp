@@ -178,6 +178,7 @@ int sweep(const Arguments& a) {
     }
     store::SweepStore store = store::SweepStore::open(
         path, sweep, a.resume ? store::SweepStore::Mode::resume : store::SweepStore::Mode::fresh);
+    if (!store.note().empty()) say(a.common, fmt::format("carom: {}", store.note()));
     const study::Remaining remaining = store.remaining(sweep);
     ProgressBar bar(a.common.quiet, "points", 1);
     study::SweepOptions options{.jobs = jobs, .interrupt = &interrupt_flag()};

@@ -27,8 +27,8 @@ std::string quoted(const std::string& text) {
 std::string comparison_csv(const std::vector<Comparison>& comparisons) {
   std::string csv = "id,where,published,ours,difference,verdict,value\n";
   for (const Comparison& c : comparisons)
-    csv += fmt::format("{},{},{},{},{},{},{}\n", c.entry.id, quoted(c.entry.where), quoted(c.published),
-                       quoted(c.ours), quoted(c.difference), name(c.verdict), c.value());
+    csv += fmt::format("{},{},{},{},{},{},{}\n", c.entry.id, quoted(c.entry.where), quoted(c.published), quoted(c.ours),
+                       quoted(c.difference), name(c.verdict), c.value());
   return csv;
 }
 

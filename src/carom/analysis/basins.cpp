@@ -11,6 +11,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/base/parallel_for.hpp"
 #include "carom/base/random.hpp"
+#include "carom/base/version.hpp"
 
 namespace carom::study {
 namespace {
@@ -38,6 +39,8 @@ class Basins {
       : request_(request), system_(*request.system), maps_(system_.flow_maps(as_orbit(request))) {
     by_regimes_ = request.x.of_motion || request.y.of_motion;
     if (begun) map_ = *begun;
+    if (!map_.complete && map_.newest_version() != program_version)
+      map_.computed_by += fmt::format("{}{}", map_.computed_by.empty() ? "" : ", ", program_version);
     map_.system = system_.name();
     map_.title = request.title;
     map_.text = request.text;
@@ -544,6 +547,10 @@ BasinMap map_basins(const BasinRequest& request, const BasinMap* begun) {
   const std::size_t pixels = static_cast<std::size_t>(request.x.pixels) * static_cast<std::size_t>(request.y.pixels);
   if (begun && (begun->text != request.text || begun->label.size() != pixels || begun->flashes.size() != pixels))
     throw BadInput("the map that was begun is of another study");
+  if (begun && is_newer(begun->newest_version(), program_version))
+    throw BadInput(
+        fmt::format("the map that was begun is of carom {}, which is newer than this {}: go on with it there",
+                    begun->newest_version(), program_version));
   return Basins(request, begun).compute();
 }
 

@@ -87,6 +87,7 @@ struct BasinCheck {
 
 struct BasinMap {
   std::string system, title, text;
+  std::string computed_by;  // versions of the program, oldest first: "0.1.0, 0.2.0" of a map that was gone on with
   BasinAxis x, y;
   std::vector<std::pair<std::string, Value>> parameters;
   long cycles = 0;
@@ -105,6 +106,7 @@ struct BasinMap {
   long columns() const { return x.pixels; }
   long rows() const { return y.pixels; }
   std::string words(int which) const;  // the name of an attractor, or the reason
+  std::string newest_version() const { return computed_by.substr(computed_by.rfind(' ') + 1); }  // that computed it
 };
 
 // Goes on from `begun`, if it is a map of the same study. Throws BadInput.

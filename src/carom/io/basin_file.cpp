@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/version.hpp"
 
 #ifdef CAROM_WITH_HDF5
 
@@ -210,7 +211,7 @@ void write_basins(const std::string& path, const study::BasinMap& map) {
     Writer writer(temporary.name());
     writer.text(writer.root(), "kind", "basins");
     writer.number(writer.root(), "format", format_version);
-    writer.text(writer.root(), "carom", CAROM_VERSION);
+    writer.text(writer.root(), "carom", map.computed_by.empty() ? std::string(program_version) : map.computed_by);
     writer.text(writer.root(), "system", map.system);
     writer.text(writer.root(), "title", map.title);
     writer.text(writer.root(), "study", map.text);
@@ -256,9 +257,10 @@ study::BasinMap read_basins(const std::string& path) {
   study::BasinMap map;
   if (H5Aexists(reader.root(), "kind") <= 0 || reader.text(reader.root(), "kind") != "basins")
     throw BadInput(fmt::format("'{}' is no map of basins", path));
-  if (const long format = reader.whole(reader.root(), "format", 0, 1e6); format != format_version)
-    throw BadInput(
-        fmt::format("'{}' is a map of format {}, and this program reads format {}", path, format, format_version));
+  if (const long format = reader.whole(reader.root(), "format", 0, 1e6); format > format_version)
+    throw BadInput(fmt::format("'{}' is a map of format {}, newer than this Carom, which reads up to {}", path, format,
+                               format_version));
+  map.computed_by = reader.text(reader.root(), "carom");
   map.system = reader.text(reader.root(), "system");
   map.title = reader.text(reader.root(), "title");
   map.text = reader.text(reader.root(), "study");

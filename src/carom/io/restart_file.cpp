@@ -7,12 +7,16 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/version.hpp"
 #include "carom/io/output_file.hpp"
 
 namespace carom::io {
 namespace {
 
-constexpr char magic[] = "carom restart 1\n";
+// "carom restart N\n" begins a file of format N.
+constexpr std::string_view magic = "carom restart ";
+constexpr std::size_t newest_format = 1;
+constexpr std::size_t sum_size = 17;  // sixteen digits and a line end
 
 // FNV-1a, 64 bits: enough to notice damage.
 std::uint64_t sum_of(std::string_view text) {
@@ -59,13 +63,13 @@ class Reader {
 
 bool is_restart_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  std::string start(sizeof magic - 1, '\0');
-  return file.read(start.data(), static_cast<std::streamsize>(start.size())) && start.compare(0, 13, magic, 13) == 0;
+  std::string start(magic.size(), '\0');
+  return file.read(start.data(), static_cast<std::streamsize>(start.size())) && start == magic;
 }
 
 void write_restart(const std::string& path, const RestartFile& content) {
-  std::string text = magic;
-  put(text, CAROM_VERSION);
+  std::string text = fmt::format("{}{}\n", magic, newest_format);
+  put(text, std::string(program_version));
   put(text, content.system);
   text += fmt::format("{}\n", content.settings.size());
   for (const auto& [name, value] : content.settings) {
@@ -88,21 +92,23 @@ RestartFile read_restart(const std::string& path) {
   if (!stream) throw BadInput(fmt::format("cannot read '{}'", path));
   const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
   const std::string_view all = text;
-  if (all.substr(0, 13) != std::string_view(magic, 13))
-    throw BadInput(fmt::format("'{}' is not a restart file of Carom", path));
-  if (all.substr(0, sizeof magic - 1) != magic)
-    throw BadInput(fmt::format("the restart file '{}' has a format that this version does not know", path));
-  Reader reader(all.substr(sizeof magic - 1, all.size() > sizeof magic + 16 ? all.size() - sizeof magic - 16 : 0),
-                path);
-  const std::string version = reader.string();
-  if (version != CAROM_VERSION)
+  if (!all.starts_with(magic)) throw BadInput(fmt::format("'{}' is not a restart file of Carom", path));
+  const std::string_view body = all.substr(magic.size());
+  // A newer format may end in another way: its number is all that is read of it.
+  if (const std::size_t format = Reader(body, path).number(); format > newest_format)
+    throw BadInput(fmt::format("the restart file '{}' has format {}, newer than this Carom, which reads up to {}", path,
+                               format, newest_format));
+  Reader reader(body.substr(0, body.size() > sum_size ? body.size() - sum_size : 0), path);
+  reader.number();
+  RestartFile file{.version = reader.string()};
+  if (is_newer(file.version, program_version))
     throw BadInput(
-        fmt::format("the restart file '{}' was written by Carom {}, this is {}: bits would differ; run it with {}",
-                    path, version, CAROM_VERSION, version));
-  if (all.size() < 17 ||
-      all.substr(all.size() - 17) != fmt::format("{:016x}\n", sum_of(all.substr(0, all.size() - 17))))
+        fmt::format("the restart file '{}' was written by Carom {}, which is newer than this {}: go on with it "
+                    "there",
+                    path, file.version, program_version));
+  if (all.size() < sum_size ||
+      all.substr(all.size() - sum_size) != fmt::format("{:016x}\n", sum_of(all.substr(0, all.size() - sum_size))))
     reader.damaged();
-  RestartFile file;
   file.system = reader.string();
   const std::size_t count = reader.number();
   for (std::size_t k = 0; k < count; ++k) {

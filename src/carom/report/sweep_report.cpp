@@ -145,7 +145,7 @@ std::string range_text(const SweepParameter& parameter) {
 Page page_of(const store::StoreInfo& info, const SweepReportOptions& options, const SweepTable& table,
              const SweepFigures& drawn, std::size_t left_out) {
   Page page{.title = info.title.empty() ? fmt::format("Sweep of {}", info.system) : info.title,
-            .subtitle = fmt::format("`{}`, `{}`, carom {}, begun {}", info.system, options.store_name, info.version,
+            .subtitle = fmt::format("`{}`, `{}`, carom {}, begun {}", info.system, options.store_name, info.computed_by(),
                                     info.begun)};
   page.summary({{.value = std::to_string(info.points), .label = "points of the study"},
                 {.value = std::to_string(info.done), .label = "done"},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <limits>
@@ -10,11 +11,14 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/number_text.hpp"
+#include "carom/base/version.hpp"
+#include "carom/sweep/study_file.hpp"
 
 namespace carom::store {
 namespace {
 
-constexpr std::string_view format = "carom-sweep-1";
+constexpr std::string_view format = "carom-sweep-";  // and its number
+constexpr int newest_format = 1;
 constexpr int application = 0x4361726f;  // "Caro"
 
 std::string meta(const Database& database, std::string_view name) {
@@ -44,7 +48,14 @@ std::vector<StoreColumn> columns(const Database& database, std::string_view kind
 void check_kind(const Database& database) {
   try {
     Statement statement(database, "PRAGMA application_id");
-    if (statement.step() && statement.whole(0) == application && meta(database, "format") == format) return;
+    const bool ours = statement.step() && statement.whole(0) == application;
+    if (const std::string kind = ours ? meta(database, "format") : ""; kind.starts_with(format)) {
+      const int number = std::atoi(kind.c_str() + format.size());
+      if (number > newest_format)
+        throw BadInput(fmt::format("'{}' is a store of format {}, newer than this Carom, which reads up to {}",
+                                   database.path(), number, newest_format));
+      if (number > 0) return;
+    }
   } catch (const StoreFailure& failure) {
     throw BadInput(failure.what());
   }
@@ -94,9 +105,9 @@ void begin_store(Database& database, const study::Sweep& sweep) {
     statement.step();
     statement.reset();
   };
-  put("format", format);
+  put("format", fmt::format("{}{}", format, newest_format));
   put("program", "carom");
-  put("version", CAROM_VERSION);
+  put("version", program_version);
   put("system", sweep.system->name());
   put("title", sweep.title);
   put("study", sweep.text);
@@ -106,19 +117,54 @@ void begin_store(Database& database, const study::Sweep& sweep) {
   database.run("COMMIT");
 }
 
-void check_study(const Database& database, const study::Sweep& sweep) {
+bool has_version(const Database& database) {
+  Statement statement(database, "SELECT count(*) FROM pragma_table_info('results') WHERE name = 'version'");
+  return statement.step() && statement.whole(0) > 0;
+}
+
+std::map<std::string, long> versions_of(const Database& database) {
+  std::map<std::string, long> versions;
+  Statement statement(database, fmt::format("SELECT coalesce({}, ?1), count(*) FROM results GROUP BY 1",
+                                            has_version(database) ? "version" : "NULL"));
+  const std::string begun_by = meta(database, "version");
+  statement.bind(1, std::string_view(begun_by));
+  while (statement.step()) versions[std::string(statement.text(0))] += static_cast<long>(statement.whole(1));
+  if (versions.empty()) versions[begun_by] = 0;
+  return versions;
+}
+
+void refuse_newer(const std::string& path, const std::map<std::string, long>& versions) {
+  for (const auto& [version, rows] : versions)
+    if (is_newer(version, program_version))
+      throw BadInput(fmt::format("'{}' is of carom {}, which is newer than this {}: go on with it there", path, version,
+                                 program_version));
+}
+
+// Which points a text asks for, as this program reads it; nothing where it cannot.
+std::string identity_now(const std::string& study) {
+  try {
+    return identity_of(study::read_study(study, "study"));
+  } catch (const BadInput&) {
+    return {};
+  }
+}
+
+// A note for the user where numbers may differ. The identity that an older program wrote is not ours if its numbers are
+// not, or if the system has got another parameter since: then its text decides, read anew.
+std::string check_study(const Database& database, const study::Sweep& sweep) {
   const std::string version = meta(database, "version"), system = meta(database, "system");
-  if (version != CAROM_VERSION)
-    throw BadInput(
-        fmt::format("'{}' was begun by carom {}, this is {}: results of two versions do not go into one store",
-                    database.path(), version, CAROM_VERSION));
+  refuse_newer(database.path(), versions_of(database));
   if (system != sweep.system->name())
     throw BadInput(fmt::format("'{}' is a study of {}, not of {}", database.path(), system, sweep.system->name()));
-  if (meta(database, "identity") != identity_of(sweep))
-    throw BadInput(fmt::format(
-        "'{}' belongs to another study of {}: other parameters, ranges, seeds, observables, length or tolerances "
-        "(`carom info` shows its text)",
-        database.path(), system));
+  const std::string identity = identity_of(sweep);
+  if (meta(database, "identity") == identity) return {};
+  if (version != program_version && identity_now(meta(database, "study")) == identity)
+    return fmt::format("'{}' was begun by carom {}, whose numbers may differ: its rows stay, those of {} are marked",
+                       database.path(), version, program_version);
+  throw BadInput(fmt::format(
+      "'{}' belongs to another study of {}: other parameters, ranges, seeds, observables, length or tolerances "
+      "(`carom info` shows its text)",
+      database.path(), system));
 }
 
 study::Cell cell(const Statement& statement, int column) {
@@ -150,7 +196,9 @@ SweepStore SweepStore::open(const std::string& path, const study::Sweep& sweep, 
         begin_store(database, sweep);
       } else {
         check_kind(database);
-        check_study(database, sweep);
+        store.note_ = check_study(database, sweep);
+        store.marks_version_ = meta(database, "version") != program_version;
+        store.has_version_ = has_version(database);
       }
     } else {
       begin_store(database, sweep);
@@ -175,6 +223,10 @@ void SweepStore::prepare() {
   };
   for (const std::string& name : parameters_) add('p', name);
   for (const std::string& name : observables_) add('o', name);
+  if (marks_version_ && has_version_) {
+    names += ", version";
+    places += fmt::format(", ?{}", ++at);
+  }
   insert_ = Statement(*database_, fmt::format("INSERT OR IGNORE INTO results({}) VALUES ({})", names, places));
 }
 
@@ -202,6 +254,10 @@ void SweepStore::put(const study::SweepRow& row) {
     in_batch_ = true;
   }
   bool grown = false;
+  if (marks_version_ && !has_version_) {
+    database_->run("ALTER TABLE results ADD COLUMN version TEXT");
+    has_version_ = grown = true;
+  }
   for (const auto& [name, value] : row.observables) {
     if (std::find(observables_.begin(), observables_.end(), name) != observables_.end()) continue;
     if (!is_name(name)) throw StoreFailure(fmt::format("'{}' cannot be the name of a column", name));
@@ -240,6 +296,7 @@ void SweepStore::put(const study::SweepRow& row) {
     else
       insert_.bind_nothing(at++);
   }
+  if (marks_version_) insert_.bind(at++, program_version);
   insert_.step();
   insert_.reset();
 }
@@ -248,6 +305,14 @@ void SweepStore::flush() {
   if (!in_batch_) return;
   database_->run("COMMIT");
   in_batch_ = false;
+}
+
+std::string StoreInfo::computed_by() const {
+  if (versions.size() == 1) return versions.begin()->first;
+  std::string text;
+  for (const auto& [by, rows] : versions)
+    text += fmt::format("{}{} ({} row{})", text.empty() ? "" : ", ", by, rows, rows == 1 ? "" : "s");
+  return text;
 }
 
 StoreReader::StoreReader(const std::string& path) {
@@ -261,6 +326,7 @@ StoreReader::StoreReader(const std::string& path) {
     info_.study = meta(*database_, "study");
     info_.identity = meta(*database_, "identity");
     info_.begun = meta(*database_, "begun");
+    info_.versions = versions_of(*database_);
     const std::string points = meta(*database_, "points");
     if (points.empty() || points.size() > 12 || points.find_first_not_of("0123456789") != std::string::npos)
       throw BadInput(fmt::format("'{}' is damaged: it does not say how many points it has", path));
@@ -358,10 +424,12 @@ long merge(const std::string& into, const std::string& from) {
   const StoreReader other(from), mine(into);
   std::error_code error;
   if (std::filesystem::equivalent(into, from, error)) throw BadInput("a store cannot be merged with itself");
-  if (other.info().version != mine.info().version)
-    throw BadInput(fmt::format("'{}' is of carom {}, '{}' of {}: results of two versions do not go into one store",
-                               from, other.info().version, into, mine.info().version));
-  if (other.info().identity != mine.info().identity)
+  refuse_newer(into, mine.info().versions);
+  refuse_newer(from, other.info().versions);
+  // Of two versions the texts decide, as this program reads them.
+  if (other.info().identity != mine.info().identity &&
+      (other.info().version == mine.info().version || identity_now(mine.info().study).empty() ||
+       identity_now(other.info().study) != identity_now(mine.info().study)))
     throw BadInput(fmt::format("'{}' and '{}' are of different studies", into, from));
   try {
     Database database(into, Database::Mode::write);
@@ -379,12 +447,29 @@ long merge(const std::string& into, const std::string& from) {
     std::string names = "point, key, seed, outcome, failed, reason, seconds";
     for (const StoreColumn& column : mine.info().parameters) names += fmt::format(", \"p_{}\"", column.name);
     for (const StoreColumn& column : other.info().observables) names += fmt::format(", \"o_{}\"", column.name);
+    Statement of_other(database, "SELECT count(*) FROM pragma_table_info('results', 'other') WHERE name = 'version'");
+    of_other.step();
+    const bool other_marks = of_other.whole(0) > 0;
+    of_other.reset();
+    const bool marks = other_marks || has_version(database) || other.info().version != mine.info().version;
+    if (marks && !has_version(database)) database.run("ALTER TABLE main.results ADD COLUMN version TEXT");
     database.run("BEGIN IMMEDIATE");
     Statement before(database, "SELECT count(*) FROM main.results");
     before.step();
     const std::int64_t had = before.whole(0);
     before.reset();
-    database.run(fmt::format("INSERT OR IGNORE INTO main.results({0}) SELECT {0} FROM other.results", names));
+    // Rows keep the version that computed them; those of the one that began this store need no mark.
+    Statement copy(database,
+                   marks ? fmt::format("INSERT OR IGNORE INTO main.results({0}, version) SELECT {0}, "
+                                       "nullif(coalesce({1}, ?1), ?2) FROM other.results",
+                                       names, other_marks ? "version" : "NULL")
+                         : fmt::format("INSERT OR IGNORE INTO main.results({0}) SELECT {0} FROM other.results", names));
+    if (marks) {
+      copy.bind(1, std::string_view(other.info().version));
+      copy.bind(2, std::string_view(mine.info().version));
+    }
+    copy.step();
+    copy.reset();
     before.step();
     const std::int64_t has = before.whole(0);
     before.reset();

@@ -3,6 +3,8 @@
 //   meta(name, value)             format, program, version, study, identity, system, title, points, …
 //   columns(kind, name, unit)     what varies ("parameter") and what came out ("observable"), in order
 //   results(point, key, seed, outcome, failed, reason, seconds, p_NAME…, o_NAME…)
+//   results.version               only where the rows are of several versions: of those that another version computed than
+//                                 the one that began the store
 //
 // Rows are written in transactions: a process that is killed loses those of its last tenth of a second, which --resume
 // computes again, and never leaves half a row. Numbers keep their bits; one that has no value in a run is NULL. Anyone may
@@ -28,24 +30,30 @@ struct StoreColumn {
 // What a store says of itself.
 struct StoreInfo {
   std::string version = {}, system = {}, title = {}, study = {}, identity = {}, begun = {};
-  long points = 0;  // of the study
+  std::map<std::string, long> versions = {};  // rows by the program that computed them
+  long points = 0;                            // of the study
   long done = 0, failed = 0;
   double seconds = 0;  // of all runs together
   std::vector<StoreColumn> parameters = {}, observables = {};
   std::map<std::string, long> outcomes = {};
+
+  std::string computed_by() const;  // "0.1.0", or "0.1.0 (3 rows), 0.2.0 (5 rows)"
 };
 
 class SweepStore final : public study::SweepSink {
  public:
   enum class Mode { fresh, resume };  // fresh: there must be no such file; resume: goes on, or begins
 
-  // For writing. Throws BadInput, with the reason, for a file that is there, cannot be written, or is of another study,
-  // version or kind.
+  // For writing. Throws BadInput, with the reason, for a file that is there, cannot be written, is of another study or
+  // kind, or newer than this program. One that an older program began is gone on with: what was computed stays, what
+  // comes is marked.
   static SweepStore open(const std::string& path, const study::Sweep& sweep, Mode mode);
 
   study::Remaining remaining(const study::Sweep& sweep) const;
   void put(const study::SweepRow& row) override;
   void flush() override;
+  // A sentence for the user where rows of other numbers than ours are there already; else empty.
+  const std::string& note() const { return note_; }
 
  private:
   explicit SweepStore(Database database) : database_(std::make_unique<Database>(std::move(database))) {}
@@ -54,6 +62,9 @@ class SweepStore final : public study::SweepSink {
   std::unique_ptr<Database> database_;
   std::vector<std::string> parameters_, observables_;
   Statement insert_;
+  std::string note_;
+  bool marks_version_ = false;  // the store was begun by another version …
+  bool has_version_ = false;    // … and has the column for it
   bool in_batch_ = false;
 };
 
@@ -88,7 +99,7 @@ class StoreReader {
   StoreInfo info_;
 };
 
-// Adds to the first store what the second has beside it. Both must be of one study and version. Returns the rows added.
+// Adds to the first store what the second has beside it. Both must be of one study. Returns the rows added.
 long merge(const std::string& into, const std::string& from);
 
 // The rows as CSV: point, parameters, seed, outcome, observables, reason.

@@ -12,6 +12,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/base/number_text.hpp"
 #include "carom/base/sha256.hpp"
+#include "carom/base/version.hpp"
 
 namespace carom::study {
 namespace {
@@ -111,7 +112,7 @@ void prepare_keys(Sweep& sweep) {
   }
   sweep.varied_key.assign(varied.begin(), varied.end());
   KeySum& sum = sweep.shared_key = {};
-  sum.add(sweep.system->name() + "\n" CAROM_VERSION);
+  sum.add(fmt::format("{}\n{}", sweep.system->name(), numbers_version));
   for (const ParameterSpec& spec : parameters.table().specs())
     if (!varied.count(spec.name)) sum.add(resolved(parameters, spec));
   const RunRequest& base = sweep.base;
@@ -181,7 +182,7 @@ SweepRow compute(const Sweep& sweep, long number, const std::atomic<bool>* inter
   }
   // Parameters that cannot even be set have no resolved values: the values asked for are their name.
   if (row.key.empty()) {
-    std::string text = sweep.system->name() + "\n" CAROM_VERSION "\nrefused";
+    std::string text = fmt::format("{}\n{}\nrefused", sweep.system->name(), numbers_version);
     for (const Setting& value : row.values) text += "\n" + text_of(value);
     row.key = sha256_hex(fmt::format("{}\nseed={}", text, row.seed)).substr(0, 32);
   }

@@ -72,7 +72,7 @@ RunRequest request_of(const Sweep& sweep, const SweepPoint& point);
 // Fills the two members that keys are made from, once all others are there.
 void prepare_keys(Sweep& sweep);
 
-// A name for the result of a run: a hash of system, version, every parameter as it is resolved, seed, law, length and
+// A name for the result of a run: a hash of system, numbers_version, every parameter as it is resolved, seed, law, length and
 // tolerances. Runs with the same key give the same bits.
 std::string key_of(const Sweep& sweep, const RunRequest& request);
 

@@ -12,6 +12,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/random.hpp"
+#include "carom/base/version.hpp"
 #include "carom/sweep/study_file.hpp"
 
 namespace carom::store {
@@ -156,11 +157,85 @@ TEST_F(SweepStoreTest, RefusesWhatIsNotItsOwn) {
   }
   EXPECT_NE(open(sweep, SweepStore::Mode::resume, path("other.sqlite")).find("no store of a sweep"), std::string::npos);
   EXPECT_NE(open(sweep, SweepStore::Mode::fresh, path("none/a.sqlite")).find("cannot open"), std::string::npos);
+}
+
+// A store as another version would have left it: its name, and an identity made with other numbers.
+void pretend(const std::string& file, const std::string& version, bool other_numbers = false) {
+  Database store(file, Database::Mode::write);
+  store.run("UPDATE meta SET value = '" + version + "' WHERE name = 'version'");
+  if (other_numbers) store.run("UPDATE meta SET value = 'of another time' WHERE name = 'identity'");
+}
+
+TEST_F(SweepStoreTest, NewerStoresAreRefused) {
+  const study::Sweep sweep = balls();
+  SweepStore::open(path(), sweep, SweepStore::Mode::fresh);
+  SweepStore::open(path("b.sqlite"), sweep, SweepStore::Mode::fresh);
+  pretend(path(), "99.0.0");
+  const auto resume = [&] { SweepStore::open(path(), sweep, SweepStore::Mode::resume); };
+  EXPECT_NE(words(resume).find("carom 99.0.0, which is newer than this"), std::string::npos);
+  EXPECT_NE(words([&] { merge(path(), path("b.sqlite")); }).find("newer"), std::string::npos);
+  EXPECT_NE(words([&] { merge(path("b.sqlite"), path()); }).find("newer"), std::string::npos);
+  EXPECT_EQ(StoreReader(path()).info().version, "99.0.0");  // of a known format it can be read
   {
     Database store(path(), Database::Mode::write);
-    store.run("UPDATE meta SET value = '0.0.0' WHERE name = 'version'");
+    store.run("UPDATE meta SET value = 'carom-sweep-2' WHERE name = 'format'");
   }
-  EXPECT_NE(open(sweep, SweepStore::Mode::resume, path()).find("two versions"), std::string::npos);
+  EXPECT_NE(words(resume).find("format 2, newer than this Carom, which reads up to 1"), std::string::npos);
+  EXPECT_NE(words([&] { StoreReader reader(path()); }).find("format 2, newer"), std::string::npos);
+}
+
+TEST_F(SweepStoreTest, AnOlderStoreGoesOnAndSaysWhichVersionComputedWhat) {
+  const study::Sweep sweep = balls();
+  for (const bool other_numbers : {false, true}) {
+    const std::string file = path(other_numbers ? "other.sqlite" : "same.sqlite");
+    {
+      SweepStore store = SweepStore::open(file, sweep, SweepStore::Mode::fresh);
+      for (const long k : {0L, 2L}) store.put(row_of(sweep, k));
+      store.flush();
+    }
+    pretend(file, "0.0.9", other_numbers);
+    {
+      SweepStore store = SweepStore::open(file, sweep, SweepStore::Mode::resume);
+      EXPECT_EQ(store.note().find("0.0.9, whose numbers may differ") != std::string::npos, other_numbers);
+      EXPECT_EQ(StoreReader(file).info().computed_by(), "0.0.9");  // nothing was written yet
+      const study::Remaining rest = store.remaining(sweep);
+      EXPECT_EQ(rest.before, 2);
+      for (const long k : rest.numbers) store.put(row_of(sweep, k));
+      store.flush();
+    }
+    const StoreReader reader(file);
+    EXPECT_EQ(reader.info().done, sweep.points());
+    EXPECT_EQ(reader.info().computed_by(),
+              "0.0.9 (2 rows), " + std::string(program_version) + " (" + std::to_string(sweep.points() - 2) + " rows)");
+    EXPECT_EQ(reader.words("version")[2], "");
+    EXPECT_EQ(reader.words("version")[3], program_version);
+    // Another study of an older version is still another one.
+    EXPECT_NE(
+        words([&] { SweepStore::open(file, balls("0.5:0.8:0.1"), SweepStore::Mode::resume); }).find("another study"),
+        std::string::npos);
+  }
+}
+
+TEST_F(SweepStoreTest, MergedRowsKeepTheVersionThatComputedThem) {
+  const study::Sweep sweep = balls();
+  for (const bool other_numbers : {false, true}) {
+    const std::string old = path("old.sqlite"), now = path("now.sqlite"), copy = path("copy.sqlite");
+    for (const std::string& file : {old, now, copy})
+      for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(file + suffix);
+    for (const std::string& file : {old, now, copy}) {
+      SweepStore store = SweepStore::open(file, sweep, SweepStore::Mode::fresh);
+      for (const long k : {0L, file == old ? 1L : 2L}) store.put(row_of(sweep, k));
+      store.flush();
+    }
+    pretend(old, "0.0.9", other_numbers);
+    const std::string ours(program_version);
+    EXPECT_EQ(merge(now, old), 1);
+    EXPECT_EQ(StoreReader(now).info().computed_by(), "0.0.9 (1 row), " + ours + " (2 rows)");
+    EXPECT_EQ(merge(old, now), 1);  // what came from the old one is there
+    EXPECT_EQ(StoreReader(old).info().computed_by(), "0.0.9 (2 rows), " + ours + " (1 row)");
+    EXPECT_EQ(merge(copy, old), 1);
+    EXPECT_EQ(StoreReader(copy).info().computed_by(), "0.0.9 (1 row), " + ours + " (2 rows)");
+  }
 }
 
 TEST_F(SweepStoreTest, MergesTwoHalvesOfOneStudy) {
