@@ -12,9 +12,10 @@ function flush_comments(documents,   i) {
   held = 0
 }
 BEGIN { opening = 1; print "/** \\file" }
+NR == 1 && /SPDX-License-Identifier/ { licence = 1; next }  # no words of the block that follows
 opening && /^\/\/( |$)/ {
   text = substr($0, 4)
-  if (NR == 1) { first = text; next }
+  if (NR == 1 + licence) { first = text; next }
   if (!in_rest) {
     if (text == "" || text ~ /^( |[A-Z][A-Za-z]*[.]?  )/) { print " * \\brief " plain(first); print " * \\verbatim"; in_rest = 1 }
     else { first = first " " text; next }
