@@ -1,6 +1,6 @@
 # Thin: every target calls the presets of CMakePresets.json or a script. Packages are installed when they are missing.
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-long test-browser bench deb format lint docs clean
+.PHONY: help build demo test test-long test-clang test-threads test-browser coverage bench deb format lint docs clean
 
 JOBS ?= $(shell nproc)
 BUILD := cmake --build -j $(JOBS) --preset
@@ -30,12 +30,41 @@ test: ## short tests, the unit tests among them under sanitizers
 	$(BUILD) asan --target unit_tests
 	UBSAN_OPTIONS=print_stacktrace=1 ctest --test-dir build/asan/tests/unit --output-on-failure --no-tests=error -j $(JOBS)
 
-test-long: ## campaigns and full reproductions, up to hours; the unit tests, optimised
-	scripts/install build test mpi
+test-long: ## campaigns and full reproductions, up to hours; the unit tests, optimised; test-clang and test-threads
+	scripts/install build test mpi long
 	cmake --preset release -DCAROM_BUILD_TESTS=ON -DCAROM_UNIT_TESTS=ON
 	$(BUILD) release --target all long_tests
 	ctest --test-dir build/release/tests/unit --output-on-failure --no-tests=error -j $(JOBS)
 	ctest --preset release-long -j $(JOBS)
+	$(MAKE) test-clang test-threads
+
+test-clang: build ## the short tests by clang, and its quick report beside gcc's, bit by bit
+	scripts/install build test mpi long
+	cmake --preset clang -DCAROM_BUILD_TESTS=ON -DCAROM_UNIT_TESTS=OFF
+	$(BUILD) clang
+	ctest --preset clang -j $(JOBS)
+	bin/carom reproduce all --quick --quiet --out build/report
+	build/clang/bin/carom reproduce all --quick --quiet --out build/report-clang
+	scripts/compare_reports --size 0 --data build/report build/report-clang
+
+# Where the kernel spreads addresses too widely for the sanitizer's map, setarch keeps them together.
+test-threads: ## the unit tests of what has threads, under the thread sanitizer
+	scripts/install build test
+	cmake --preset tsan
+	setarch -R $(BUILD) tsan --target thread_tests
+	for program in $$(cat build/tsan/tests/unit/thread_tests.txt); do \
+	  setarch -R build/tsan/bin/$$program --gtest_brief=1 || exit 1; done
+
+coverage: ## which lines the short tests run, folder by folder, and line by line in build/coverage/html
+	scripts/install build test mpi coverage
+	cmake --preset coverage -DCAROM_BUILD_TESTS=ON
+	$(BUILD) coverage
+	find build/coverage -name '*.gcda' -delete
+	ctest --preset coverage -j $(JOBS)
+	mkdir -p build/coverage/html
+	gcovr -j $(JOBS) --root . --filter src/ --filter papers/ --filter apps/ --exclude-throw-branches build/coverage \
+	  --csv build/coverage/lines.csv --html-details build/coverage/html/index.html
+	scripts/coverage_by_folder build/coverage/lines.csv
 
 test-browser: build ## a browser opens the report of all papers and compares it with its data
 	@for program in chromium node npm; do command -v $$program >/dev/null || { scripts/install web; break; }; done
@@ -60,9 +89,10 @@ format: ## clang-format on every source
 	scripts/install lint
 	clang-format -i $(SOURCES)
 
-lint: ## clang-tidy and cppcheck
+lint: ## every header alone, clang-tidy and cppcheck
 	scripts/install build test lint
 	cmake --preset release -DCAROM_BUILD_TESTS=ON
+	$(BUILD) release --target headers_alone
 	cppcheck --project=build/release/compile_commands.json --enable=warning,performance,portability --inline-suppr \
 	  --suppress='*:/usr/*' --quiet --error-exitcode=1 -j $(JOBS)
 	run-clang-tidy -quiet -p build/release -j $(JOBS) '/(src|apps|papers|examples)/'

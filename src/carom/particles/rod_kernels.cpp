@@ -6,7 +6,8 @@
 #include "carom/particles/space.hpp"
 
 // Two versions of a function, chosen by the processor. (Not with sanitizers, which start after the choice is made.)
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
 #define CAROM_BOTH __attribute__((target_clones("avx2", "default")))
 #else
 #define CAROM_BOTH
