@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Thin: every target calls the presets of CMakePresets.json or a script. Packages are installed when they are missing.
 .DEFAULT_GOAL := help
 .PHONY: help build demo test test-long test-clang test-threads test-browser coverage bench deb format lint docs clean

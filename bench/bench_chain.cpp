@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chains of equal elastic Hertzian balls, the first one moving: one multiple impact at a given tolerance 10⁻ⁿ. The error of
 // the energy is shown beside the time; the velocities are better than that.
 #include <benchmark/benchmark.h>
@@ -25,7 +26,13 @@ void chain_impact(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(impact.solve(p, options));
   state.counters["energy_error"] = std::abs(energy - 1);
 }
-BENCHMARK(chain_impact)->Args({5, 8})->Args({5, 9})->Args({5, 10})->Args({100, 9})->Args({100, 10})->Unit(benchmark::kMicrosecond);
+BENCHMARK(chain_impact)
+    ->Args({5, 8})
+    ->Args({5, 9})
+    ->Args({5, 10})
+    ->Args({100, 9})
+    ->Args({100, 10})
+    ->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The disc hit by a ball: the impact with its four contacts against the paper's explicit Euler scheme, and whole runs to
 // the flat state.
 #include <benchmark/benchmark.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plate cycles per CPU second of the drifting dimer, with the default tolerances.
 #include <benchmark/benchmark.h>
 
@@ -13,8 +14,7 @@ void drift_orbit(benchmark::State& state) {
   const Dimer dimer({.shape = {.A_r = 0.1 * static_cast<double>(state.range(0))}, .law = {tip, tip}});
   constexpr int cycles = 500;
   // On the orbit, past the transient.
-  const State<3> start =
-      run_event_driven(dimer, dimer.initial_state(), {.t_end = 100 * dimer.period()}).final;
+  const State<3> start = run_event_driven(dimer, dimer.initial_state(), {.t_end = 100 * dimer.period()}).final;
   long steps = 0, events = 0;
   for (auto _ : state) {
     const auto report = run_event_driven(dimer, start, {.t_end = start.t + cycles * dimer.period()});

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Single and double impacts against explicit Euler in the impulse with 1e4 steps, in one run on one machine.
 #include <benchmark/benchmark.h>
 
@@ -69,7 +70,8 @@ void double_by_flow(benchmark::State& state) {
     benchmark::DoNotOptimize(solve_impact(p, options));
   }
   state.counters["error"] = std::max((result.v_n - reference.v_n).lpNorm<Eigen::Infinity>(),
-                                     (result.v_t - reference.v_t).lpNorm<Eigen::Infinity>()) / 0.1;
+                                     (result.v_t - reference.v_t).lpNorm<Eigen::Infinity>()) /
+                            0.1;
 }
 BENCHMARK(double_by_flow)->Arg(8)->Arg(9)->Arg(10)->Arg(11);
 
@@ -81,9 +83,10 @@ void double_by_euler_1e4(benchmark::State& state) {
     benchmark::DoNotOptimize(p);
     benchmark::DoNotOptimize(app::euler_impact(p, 10000));
   }
-  state.counters["error"] = std::max({std::abs(result.v_n[0] - reference.v_n[0]),
-                                      std::abs(result.v_n[1] - reference.v_n[1]),
-                                      std::abs(result.v_t[0] - reference.v_t[0])}) / 0.1;
+  state.counters["error"] =
+      std::max({std::abs(result.v_n[0] - reference.v_n[0]), std::abs(result.v_n[1] - reference.v_n[1]),
+                std::abs(result.v_t[0] - reference.v_t[0])}) /
+      0.1;
 }
 BENCHMARK(double_by_euler_1e4);
 

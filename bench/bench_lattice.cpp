@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An elastic disk on an elastic wall: spring forces per second of processor time.
 //   bench_lattice              as google-benchmark has it; items are spring forces
 #include <benchmark/benchmark.h>

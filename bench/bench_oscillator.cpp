@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The frictional impact oscillator of set 1: simulated seconds per CPU second at rtol 1e-10 (5000 or more), orbits
 // closed by shooting, and the branch of orbits from μ = 0.5 through its nonsmooth fold and lift-off to the Hopf point.
 #include <benchmark/benchmark.h>
@@ -5,9 +6,9 @@
 #include <cmath>
 
 #include "carom/analysis/continuation.hpp"
+#include "carom/catalog/catalog.hpp"
 #include "carom/engine/event_driven.hpp"
 #include "carom/observe/oscillator_observer.hpp"
-#include "carom/catalog/catalog.hpp"
 #include "carom/systems/impact_oscillator.hpp"
 
 namespace {

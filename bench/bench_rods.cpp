@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rods on a shaken plate: rod-steps per second of processor time, at the paper's step.
 //   bench_rods                 as google-benchmark has it; items are rod-steps
 #include <benchmark/benchmark.h>

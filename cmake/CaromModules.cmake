@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What nearly every source includes, read once. A source still says what it includes: `make lint` compiles every header
 # alone, and -DCAROM_PCH=OFF shows what a source has left out.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The target headers_alone reads every header by itself, twice, without precompiled headers or unity batches: what a header
 # uses and does not include is found here (make lint). Nothing is written, so it reads them all each time.
 function(carom_headers_alone)

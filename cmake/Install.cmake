@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What `cmake --install` puts where, the packages by which others find it (find_package(carom), pkg-config carom), and the
 # Debian package of `make deb`.
 include(CMakePackageConfigHelpers)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # carom_find_mpi(RESULT): MPI for C where it works, as the target MPI::MPI_C. An MPI without headers, such as openmpi-bin
 # alone leaves behind, counts as none: CMake finds its compiler's flags and stops when a target takes them.
 include(CheckCSourceCompiles)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Reads a header as it is written here, with plain // comments, and hands it to doxygen as it wants them:
 #   the block that opens a file          /** \file, its first paragraph, and the rest as it stands, equations included
 #   // above a declaration               ///   (a comment with an empty line after it belongs to nothing and is left alone)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 #include "carom/engine/event_driven.hpp"
 #include "carom/systems/dimer.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
 #include "carom/engine/contact_impact.hpp"
 #include "carom/impact/solve_impact.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A wide bed of vibrated rods, as in the experiments in which they gather into vortices: rods that stand upright fall over,
 // each its own way, agree with their neighbours on a direction, and drift where they lean.
 //   example_vibrated_rods [N] [PERIODS] [THREADS]        default 2500 6 1; the experiments: 10000 300 and more

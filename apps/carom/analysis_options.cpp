@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "analysis_options.hpp"
 
 #include <cmath>
@@ -49,7 +50,8 @@ std::vector<Option> analysis_options(AnalysisArguments& a) {
   return options;
 }
 
-double read_bound(const Text& text, const std::string& option, const std::string& parameter, const study::System& system) {
+double read_bound(const Text& text, const std::string& option, const std::string& parameter,
+                  const study::System& system) {
   if (!text) throw BadInput(fmt::format("give the range of '{}' with --from and --to", parameter));
   const ParameterSpec& spec = system.card().parameters.at(parameter, "system '" + system.name() + "'");
   return parse_quantity(*text, spec.unit, option);

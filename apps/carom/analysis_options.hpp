@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the verbs of analysis (orbit, continue, bifurcation) read alike.
 #pragma once
 
@@ -22,7 +23,8 @@ study::OrbitRequest read_orbit_request(const AnalysisArguments& a, const study::
 std::vector<Option> analysis_options(AnalysisArguments& a);
 
 // --from, --to and the like, in the unit of the parameter; throws BadInput that says which is missing.
-double read_bound(const Text& text, const std::string& option, const std::string& parameter, const study::System& system);
+double read_bound(const Text& text, const std::string& option, const std::string& parameter,
+                  const study::System& system);
 int read_count(const Text& text, const std::string& option, int fallback, int least, int most);
 
 }  // namespace carom::app

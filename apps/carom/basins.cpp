@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom basins: two initial values, or two parameters, mapped onto the motions that settle.
 #include <cmath>
 #include <filesystem>
@@ -5,12 +6,12 @@
 
 #include <fmt/core.h>
 
+#include "carom/analysis/basin_study.hpp"
+#include "carom/base/atomic_file.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/io/basin_file.hpp"
-#include "carom/base/atomic_file.hpp"
-#include "carom/report/basin_picture.hpp"
-#include "carom/analysis/basin_study.hpp"
 #include "carom/io/json.hpp"
+#include "carom/report/basin_picture.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom bench: the project's own figures on this machine, as times and as ratios that travel.
 #include <ctime>
 #include <memory>
@@ -123,7 +124,8 @@ void measure_many_contacts(double round, Figures& figures) {
   const ChainImpactProblem five = equal_balls(5), hundred = equal_balls(100);
   const std::vector<double> exact = impact.solve(five, {.tolerance = 1e-13}).v;
   const std::vector<double> found = impact.solve(five, {.tolerance = 1e-8}).v;
-  for (std::size_t b = 0; b < 5; ++b) figures.chain_5_error = std::max(figures.chain_5_error, std::abs(found[b] - exact[b]));
+  for (std::size_t b = 0; b < 5; ++b)
+    figures.chain_5_error = std::max(figures.chain_5_error, std::abs(found[b] - exact[b]));
   figures.chain_5 = time_of([&](long) { keep(impact.solve(five, {.tolerance = 1e-8})); }, round);
   figures.chain_100 = time_of([&](long) { keep(impact.solve(hundred, {.tolerance = 1e-9})); }, round);
 }
@@ -230,11 +232,13 @@ int bench(const Common& common, bool quick) {
   fmt::print("Drift orbit of the dimer: {:.0f} plate cycles a second of processor time (over {} cycles, rtol 1e-10).\n",
              f.cycles_per_second, f.cycles);
   fmt::print(
-      "Rods at dt = 2e-5, rod-steps a second of processor time: {:.2g} (row of 40), {:.2g} (row of 4000), {:.2g} (annulus of "
+      "Rods at dt = 2e-5, rod-steps a second of processor time: {:.2g} (row of 40), {:.2g} (row of 4000), {:.2g} "
+      "(annulus of "
       "40).\nTwo threads are {:.2f} times faster than one with 10,000 rods, {:.0f} bytes a rod.\n",
       rods.row, rods.row_4000, rods.annulus, rods.two_threads, rods.bytes);
   fmt::print(
-      "Impact of a lattice disk: {:.0f} million spring forces a second of processor time; a point's step costs {:.2f} times "
+      "Impact of a lattice disk: {:.0f} million spring forces a second of processor time; a point's step costs {:.2f} "
+      "times "
       "as much with 25,600 points a body as with 400.\n",
       1e-6 * lattice.forces, lattice.largest_over_smallest);
   return ok;

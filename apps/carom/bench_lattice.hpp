@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An elastic disk that hits an elastic wall, timed at its spring forces.
 #pragma once
 

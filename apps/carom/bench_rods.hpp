@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rods on a shaken plate, timed at the paper's step dt = 2e-5 once they drift.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom bifurcation SYSTEM: what motions settle on, value by value of a parameter.
 #include <algorithm>
 #include <memory>
@@ -7,8 +8,8 @@
 
 #include "analysis_options.hpp"
 #include "carom/analysis/bifurcation.hpp"
-#include "carom/base/bad_input.hpp"
 #include "carom/base/atomic_file.hpp"
+#include "carom/base/bad_input.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/io/json.hpp"
 #include "output.hpp"
@@ -37,9 +38,10 @@ void print_summary(const study::BifurcationResult& result) {
     while (j + 1 < result.rows.size() && result.rows[j + 1].up == result.rows[i].up &&
            motion(result.rows[j + 1]) == motion(result.rows[i]))
       ++j;
-    rows.push_back({result.rows[i].up ? "up" : "down",
-                    fmt::format("{} = {:.9g} to {:.9g}", result.parameter, result.rows[i].parameter, result.rows[j].parameter),
-                    motion(result.rows[i])});
+    rows.push_back(
+        {result.rows[i].up ? "up" : "down",
+         fmt::format("{} = {:.9g} to {:.9g}", result.parameter, result.rows[i].parameter, result.rows[j].parameter),
+         motion(result.rows[i])});
     i = j + 1;
   }
   fmt::print("{}", aligned(rows));
@@ -62,15 +64,21 @@ int act(const Arguments& a) {
   request.to = read_bound(a.to, "--to", *a.param, system);
   request.points = read_count(a.points, "--points", 200, 1, 10000000);
   request.keep = read_count(a.keep, "--keep", 32, 1, 100000);
-  request.threads = read_count(a.jobs, "--jobs", static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u)), 1, 1024);
+  request.threads =
+      read_count(a.jobs, "--jobs", static_cast<int>(std::max(std::thread::hardware_concurrency(), 1u)), 1, 1024);
   request.settle = a.analysis.settle ? start.settle : 0;
   request.lyapunov = a.lyapunov;
   const std::string direction = a.direction.value_or("up");
-  if (direction == "up") request.direction = study::SweepDirection::up;
-  else if (direction == "down") request.direction = study::SweepDirection::down;
-  else if (direction == "both") request.direction = study::SweepDirection::both;
-  else throw BadInput(fmt::format("--direction must be up, down or both, got '{}'", direction));
-  if (a.out && !a.out->ends_with(".csv")) throw BadInput(fmt::format("--out is a table and ends in .csv, got '{}'", *a.out));
+  if (direction == "up")
+    request.direction = study::SweepDirection::up;
+  else if (direction == "down")
+    request.direction = study::SweepDirection::down;
+  else if (direction == "both")
+    request.direction = study::SweepDirection::both;
+  else
+    throw BadInput(fmt::format("--direction must be up, down or both, got '{}'", direction));
+  if (a.out && !a.out->ends_with(".csv"))
+    throw BadInput(fmt::format("--out is a table and ends in .csv, got '{}'", *a.out));
   check_outputs({a.out, a.analysis.common.json});
   ProgressBar bar(a.analysis.common.quiet, "values", 1);
   request.progress = [&bar](int done, int all) { bar.update(done, all); };
@@ -105,30 +113,38 @@ Verb bifurcation_verb() {
     if (option.name == "--q") option.meaning = "coordinates of the start";
     if (option.name == "--u") option.meaning = "velocities of the start (0)";
     if (option.name == "--t") option.meaning = "time of the start [s]";
-    if (option.name == "--settle") option.meaning = "time for which each value settles at most [s] (200 times the system's time scale)";
+    if (option.name == "--settle")
+      option.meaning = "time for which each value settles at most [s] (200 times the system's time scale)";
     if (option.name == "--rtol") option.meaning = "relative tolerance of a step (1e-10)";
     if (option.name == "--atol") option.meaning = "absolute tolerance, in units of each coordinate's scale (1e-12)";
   }
-  options.insert(options.begin(), {{"--param", "NAME", "the parameter that varies", &a->param},
-                                   {"--from", "A", "one end of its range", &a->from},
-                                   {"--to", "B", "the other", &a->to},
-                                   {"--points", "N", "values in the range, both ends included (200)", &a->points},
-                                   {"--direction", "D", "up (default), down or both: each value goes on from the one before", &a->direction},
-                                   {"--keep", "N", "points of the section at each value, where no period is found (32)", &a->keep},
-                                   {"--lyapunov", "", "the largest Lyapunov exponent of each motion as well", &a->lyapunov},
-                                   {"--jobs", "N", "threads: a direction is a chain, so two are of use", &a->jobs},
-                                   {"--out", "FILE.csv", "one line a point of the section", &a->out}});
-  return {.name = "bifurcation",
-          .summary = "a bifurcation diagram: points of a section against a parameter",
-          .examples = {"carom bifurcation impact-oscillator --param mu --from 0.38 --to 0.45 --points 200 --direction both --out diagram.csv",
-                       "carom bifurcation impact-oscillator --preset set2 --param mu --from 0.3 --to 0.6 --json -",
-                       "carom bifurcation dimer --param Gamma --from 0.8 --to 1.6 --points 100 --lyapunov"},
-          .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->analysis.system}},
-          .options = std::move(options),
-          .act = [a] { return act(*a); },
-          .closing = {"The section of a driven system is the phase of its drive; of others, a coordinate at its lowest point.",
-                      "Exit codes: 0 done, 2 bad input, 3 no motion crosses the section, or the range leaves the model (what was",
-                      "computed is kept), 4 some values failed, 130 interrupted."}};
+  options.insert(
+      options.begin(),
+      {{"--param", "NAME", "the parameter that varies", &a->param},
+       {"--from", "A", "one end of its range", &a->from},
+       {"--to", "B", "the other", &a->to},
+       {"--points", "N", "values in the range, both ends included (200)", &a->points},
+       {"--direction", "D", "up (default), down or both: each value goes on from the one before", &a->direction},
+       {"--keep", "N", "points of the section at each value, where no period is found (32)", &a->keep},
+       {"--lyapunov", "", "the largest Lyapunov exponent of each motion as well", &a->lyapunov},
+       {"--jobs", "N", "threads: a direction is a chain, so two are of use", &a->jobs},
+       {"--out", "FILE.csv", "one line a point of the section", &a->out}});
+  return {
+      .name = "bifurcation",
+      .summary = "a bifurcation diagram: points of a section against a parameter",
+      .examples = {"carom bifurcation impact-oscillator --param mu --from 0.38 --to 0.45 --points 200 --direction both "
+                   "--out diagram.csv",
+                   "carom bifurcation impact-oscillator --preset set2 --param mu --from 0.3 --to 0.6 --json -",
+                   "carom bifurcation dimer --param Gamma --from 0.8 --to 1.6 --points 100 --lyapunov"},
+      .positionals = {{.name = "SYSTEM",
+                       .meaning = "a name that `carom systems` lists",
+                       .target = &a->analysis.system}},
+      .options = std::move(options),
+      .act = [a] { return act(*a); },
+      .closing = {
+          "The section of a driven system is the phase of its drive; of others, a coordinate at its lowest point.",
+          "Exit codes: 0 done, 2 bad input, 3 no motion crosses the section, or the range leaves the model (what was",
+          "computed is kept), 4 some values failed, 130 interrupted."}};
 }
 
 }  // namespace carom::app

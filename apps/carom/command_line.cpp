@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The one file that knows CLI11. Messages are our own: one sentence, with the nearest name for a typing error.
 #include "verb.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom continue SYSTEM: a branch of equilibria or orbits in a parameter, with its special points.
 #include <memory>
 
@@ -5,8 +6,8 @@
 
 #include "analysis_options.hpp"
 #include "carom/analysis/continuation.hpp"
-#include "carom/base/bad_input.hpp"
 #include "carom/base/atomic_file.hpp"
+#include "carom/base/bad_input.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/io/json.hpp"
 #include "output.hpp"
@@ -49,7 +50,8 @@ int act(const Arguments& a) {
   if (a.max_step) request.max_step = read_bound(a.max_step, "--max-step", *a.param, system);
   if (request.step < 0 || request.max_step < 0) throw BadInput("steps are above 0; --from and --to give the direction");
   request.max_points = read_count(a.max_points, "--max-points", 1000, 2, 1000000);
-  if (a.out && !a.out->ends_with(".csv")) throw BadInput(fmt::format("--out is a table and ends in .csv, got '{}'", *a.out));
+  if (a.out && !a.out->ends_with(".csv"))
+    throw BadInput(fmt::format("--out is a table and ends in .csv, got '{}'", *a.out));
   check_outputs({a.out, a.analysis.common.json});
   ProgressBar bar(a.analysis.common.quiet, "of the range", 1);
   request.progress = [&bar](double, double done) { bar.update(done, 1); };
@@ -91,19 +93,25 @@ Verb continue_verb() {
                   {"--max-points", "N", "points after which it ends (1000)", &a->max_points},
                   {"--out", "FILE.csv", "the points of the branch and the special points as a table", &a->out}});
   options.push_back({"--period", "T", "a guess of the period [s]", &a->analysis.period});
-  options.push_back({"--crossings", "N", "points of the section, or periods of the drive, in a period", &a->analysis.crossings});
-  return {.name = "continue",
-          .summary = "follow a branch of equilibria or orbits, and locate its special points",
-          .examples = {"carom continue impact-oscillator --branch equilibrium --param mu --from 0.3 --to 0.45",
-                       "carom continue impact-oscillator --param mu --from 0.5 --to 0.38 --out branch.csv",
-                       "carom continue impact-oscillator --preset set2 --param mu --from 0.356 --to 0.5 --settle 400 --json -",
-                       "carom continue dimer --set mu_i=0.08 --param Gamma --from 0.9 --to 1.3"},
-          .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->analysis.system}},
-          .options = std::move(options),
-          .act = [a] { return act(*a); },
-          .closing = {"HB Hopf, LP fold, PD period doubling, NS a pair leaves the unit circle, LO lift-off, ST first stick,",
-                      "PV slip impossible at the end of stick, NF nonsmooth fold, SQ another change of the regimes.",
-                      "Exit codes: 0 followed to its end, 2 bad input, 3 it could not be followed (the points are kept), 130."}};
+  options.push_back(
+      {"--crossings", "N", "points of the section, or periods of the drive, in a period", &a->analysis.crossings});
+  return {
+      .name = "continue",
+      .summary = "follow a branch of equilibria or orbits, and locate its special points",
+      .examples =
+          {"carom continue impact-oscillator --branch equilibrium --param mu --from 0.3 --to 0.45",
+           "carom continue impact-oscillator --param mu --from 0.5 --to 0.38 --out branch.csv",
+           "carom continue impact-oscillator --preset set2 --param mu --from 0.356 --to 0.5 --settle 400 --json -",
+           "carom continue dimer --set mu_i=0.08 --param Gamma --from 0.9 --to 1.3"},
+      .positionals = {{.name = "SYSTEM",
+                       .meaning = "a name that `carom systems` lists",
+                       .target = &a->analysis.system}},
+      .options = std::move(options),
+      .act = [a] { return act(*a); },
+      .closing = {
+          "HB Hopf, LP fold, PD period doubling, NS a pair leaves the unit circle, LO lift-off, ST first stick,",
+          "PV slip impossible at the end of stick, NF nonsmooth fold, SQ another change of the regimes.",
+          "Exit codes: 0 followed to its end, 2 bad input, 3 it could not be followed (the points are kept), 130."}};
 }
 
 }  // namespace carom::app

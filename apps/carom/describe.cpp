@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom describe SYSTEM: parameters, coordinates, contacts, observables and presets.
 #include <memory>
 

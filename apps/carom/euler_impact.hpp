@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Impacts by explicit Euler steps in the impulse: the plain way, against which `carom bench` measures the others.
 //
 // Model     One contact: (1)–(3) of single_impact.hpp, stepped by Δp = (1 + e) p_compression / steps, where

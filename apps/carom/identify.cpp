@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom identify SYSTEM FILE.csv: friction and restitution from measured velocities, with uncertainties.
 #include <algorithm>
 #include <cmath>
@@ -7,11 +8,11 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "carom/base/bad_input.hpp"
-#include "carom/io/number_columns.hpp"
 #include "carom/base/atomic_file.hpp"
+#include "carom/base/bad_input.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/fit/identify_disc_ball.hpp"
+#include "carom/io/number_columns.hpp"
 #include "identify_figure.hpp"
 #include "output.hpp"
 #include "verb.hpp"
@@ -100,8 +101,8 @@ void print_summary(const study::Identification& found) {
   rows.push_back({"chi2/dof", fmt::format("{:.4f} with {} degrees of freedom", found.chi2_per_dof, found.dof)});
   rows.push_back({"noise", fmt::format("{:.3g} m/s at gauge 1, {:.3g} m/s at gauge 2", found.noise1, found.noise2)});
   for (const study::Estimate& e : found.start_estimates) rows.push_back({e.name + " at the start", text_of(e)});
-  rows.push_back({"inverse dynamics", fmt::format("mu_G {}; mu_s_G {}", text_of(found.inverse.mu),
-                                                  text_of(found.inverse.mu_s))});
+  rows.push_back(
+      {"inverse dynamics", fmt::format("mu_G {}; mu_s_G {}", text_of(found.inverse.mu), text_of(found.inverse.mu_s))});
   rows.push_back({"phases seen", text_of(found.inverse.phases)});
   rows.push_back({"phases of the model", text_of(found.model_phases)});
   fmt::print("{}", aligned(rows, ""));
@@ -127,9 +128,10 @@ void write_folder(const std::string& out, const study::Identification& found) {
 int restitution(const Arguments& a, const Parameters& parameters, const std::vector<std::string>& names) {
   const auto has = [&](const char* name) { return std::find(names.begin(), names.end(), name) != names.end(); };
   if (parameters["b"] != 0)
-    throw BadInput(fmt::format("restitution by separation needs a central hit, but b = {} m; take --preset case1 or "
-                               "--set b=0, or fit e_D (--fit e_D,mu_G,mu_s_G)",
-                               parameters["b"]));
+    throw BadInput(
+        fmt::format("restitution by separation needs a central hit, but b = {} m; take --preset case1 or "
+                    "--set b=0, or fit e_D (--fit e_D,mu_G,mu_s_G)",
+                    parameters["b"]));
   if (a.out) throw BadInput("--out belongs to a fit; the restitution of a central hit has no figure");
   const std::string ball = has("v_ball") ? "v_ball" : "v2", disc = has("v_disc") ? "v_disc" : "v1";
   const io::NumberColumns table = io::read_number_columns(*a.file, {ball, disc}, {"t", "v_b"}, "t");
@@ -222,7 +224,8 @@ Verb identify_verb() {
       {"--start", "S",
        "the model starts on its edge at the first sample (state), or with the impact (impact; default with e_D ...)",
        &a->start},
-      {"--restitution", "", "e_D of a central hit: v2 (or v_ball) is the ball, v1 (or v_disc) the disc", &a->restitution},
+      {"--restitution", "", "e_D of a central hit: v2 (or v_ball) is the ball, v1 (or v_disc) the disc",
+       &a->restitution},
       {"--noise", "SIGMA", "standard deviation of a sample [m/s]; by default from neighbouring samples", &a->noise},
       {"--from", "T", "samples before are not fitted [s]", &a->from},
       {"--until", "T", "samples after are not used [s]", &a->until},

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "identify_figure.hpp"
 
 #include <algorithm>
@@ -25,8 +26,8 @@ std::vector<double> thinned(const std::vector<double>& list) {
 
 report::Figure identify_figure(const study::Identification& found) {
   const study::InverseDynamics& d = found.inverse;
-  report::Figure figure{.id = "identify", .title = "Friction from gauge velocities", .caption = found.brief() + ".",
-                        .shared_x = true};
+  report::Figure figure{
+      .id = "identify", .title = "Friction from gauge velocities", .caption = found.brief() + ".", .shared_x = true};
   const std::vector<double> t = thinned(found.record.t);
   report::Panel& velocity = figure.panel({.x = {.label = "t", .unit = "s"}, .y = {.label = "velocity", .unit = "m/s"}});
   const auto gauge = [&](const char* name, const std::vector<double>& data, const std::vector<double>& model,
@@ -51,7 +52,8 @@ report::Figure identify_figure(const study::Identification& found) {
   for (const study::Estimate& e : found.estimates)
     if (e.determined && e.name.rfind("mu", 0) == 0) top = std::max(top, e.value);
   for (std::size_t i = 0; i < ratio.size(); ++i)
-    if (!(d.F_n[i] > 0.02 * largest) || std::abs(ratio[i]) > 2 * top) ratio[i] = std::numeric_limits<double>::quiet_NaN();
+    if (!(d.F_n[i] > 0.02 * largest) || std::abs(ratio[i]) > 2 * top)
+      ratio[i] = std::numeric_limits<double>::quiet_NaN();
   report::Panel& friction = figure.panel(
       {.x = {.label = "t", .unit = "s"}, .y = {.label = "F_t/F_n", .min = -2 * top, .max = 2 * top}, .height = 220});
   friction.line("inverse dynamics", t, thinned(ratio), {.colour = Colour::green});

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What `carom identify` draws and tabulates: the record beside the model, and the forces that the motion tells of.
 #pragma once
 

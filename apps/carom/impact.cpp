@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom impact SYSTEM: velocities before an impact to velocities after it.
 #include <memory>
 
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
-#include "carom/io/sink.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/io/json.hpp"
+#include "carom/io/sink.hpp"
 #include "output.hpp"
 #include "verb.hpp"
 
@@ -50,7 +51,8 @@ int impact(const Arguments& a) {
   if (a.u) request.u = system.read_velocities(*a.u, settings.parameters, "--u");
   if (a.t) request.t = parse_quantity(*a.t, "s", "--t");
   if (a.onto_surface) request.onto_surface = parse_quantity(*a.onto_surface, "m", "--onto-surface");
-  request.law = a.law ? study::read_law(*a.law) : settings.law.value_or(a.trace || a.E0 ? Restitution::energetic : system.card().law);
+  request.law = a.law ? study::read_law(*a.law)
+                      : settings.law.value_or(a.trace || a.E0 ? Restitution::energetic : system.card().law);
   if (a.E0) {
     std::vector<study::Quantity> energies;
     for (const study::Quantity& contact : system.card_for(settings.parameters).contacts)

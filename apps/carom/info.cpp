@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom info FILE: what is in a file that Carom wrote; repairs a file left by a killed run.
 #include <algorithm>
 #include <memory>
@@ -7,9 +8,9 @@
 
 #include "carom/io/basin_file.hpp"
 #include "carom/io/file_info.hpp"
+#include "carom/io/json.hpp"
 #include "carom/io/restart_file.hpp"
 #include "carom/store/sweep_store.hpp"
-#include "carom/io/json.hpp"
 #include "output.hpp"
 #include "verb.hpp"
 
@@ -42,9 +43,14 @@ std::string to_json(const io::FileInfo& info) {
 // A checkpoint of a run of many bodies.
 int describe_restart(const Common& common, const std::string& path) {
   const io::RestartFile file = io::read_restart(path);
-  nlohmann::ordered_json object{{"file", path}, {"kind", "restart"}, {"system", file.system}, {"version", file.version}, {"bytes", file.state.size()}};
+  nlohmann::ordered_json object{{"file", path},
+                                {"kind", "restart"},
+                                {"system", file.system},
+                                {"version", file.version},
+                                {"bytes", file.state.size()}};
   nlohmann::ordered_json settings = nlohmann::ordered_json::object();
-  std::vector<std::vector<std::string>> rows{{"kind", "restart file, whole"}, {"system", file.system}, {"version", file.version}};
+  std::vector<std::vector<std::string>> rows{
+      {"kind", "restart file, whole"}, {"system", file.system}, {"version", file.version}};
   for (const auto& [name, value] : file.settings) {
     settings[name] = value;
     rows.push_back({name, value});
@@ -113,11 +119,12 @@ int describe_store(const Common& common, const std::string& path) {
                     {"study", info.study}};
   deliver_json(common, object.dump(2, ' ', false, Json::error_handler_t::replace));
   if (common.json) return ok;
-  std::vector<std::vector<std::string>> rows{{"kind", "store of a sweep"},
-                                             {"system", info.system},
-                                             {"version", info.computed_by()},
-                                             {"begun", info.begun},
-                                             {"points", fmt::format("{}, {} done, {} failed", info.points, info.done, info.failed)}};
+  std::vector<std::vector<std::string>> rows{
+      {"kind", "store of a sweep"},
+      {"system", info.system},
+      {"version", info.computed_by()},
+      {"begun", info.begun},
+      {"points", fmt::format("{}, {} done, {} failed", info.points, info.done, info.failed)}};
   for (const auto& [outcome, count] : info.outcomes) rows.push_back({outcome, std::to_string(count)});
   fmt::print("{}\n{}", aligned(rows), info.study);
   return ok;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ctrl-C: the computation at hand ends at its next step, files are closed, results so far are written. A second Ctrl-C
 // ends the program at once.
 #pragma once

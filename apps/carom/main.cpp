@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom: the command. One file a verb; stdout carries data, stderr talk.
 #include <cstdio>
 #include <exception>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom manual: the page for man(1), or what a shell needs to complete names, from the verbs themselves.
 #include <algorithm>
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom orbit SYSTEM: a periodic orbit, stable or not, with its multipliers.
 #include <memory>
 
@@ -17,7 +18,8 @@ std::string shown(const std::complex<double>& m) {
 }
 
 void print_summary(const study::OrbitResult& result, const study::SystemCard& card) {
-  fmt::print("{}: an orbit of period {:.12g} s, {}\n", result.system, result.period, result.stable ? "stable" : "unstable");
+  fmt::print("{}: an orbit of period {:.12g} s, {}\n", result.system, result.period,
+             result.stable ? "stable" : "unstable");
   std::vector<std::vector<std::string>> rows;
   std::string multipliers, q, u;
   for (const auto& m : result.multipliers) multipliers += (multipliers.empty() ? "" : ", ") + shown(m);
@@ -30,7 +32,8 @@ void print_summary(const study::OrbitResult& result, const study::SystemCard& ca
   rows.push_back({"state", fmt::format("t {:.12g}, {}", result.t, q)});
   rows.push_back({"", u});
   for (const auto& [name, value] : result.observables) rows.push_back({name, study::text_of(value)});
-  rows.push_back({"residual", fmt::format("{:.1e} of the coordinates' scales after {} iterations", result.residual, result.iterations)});
+  rows.push_back({"residual", fmt::format("{:.1e} of the coordinates' scales after {} iterations", result.residual,
+                                          result.iterations)});
   fmt::print("{}", aligned(rows));
 }
 
@@ -62,16 +65,20 @@ Verb orbit_verb() {
   std::vector<Option> options = analysis_options(*a);
   options.push_back({"--period", "T", "a guess of the period [s]", &a->period});
   options.push_back({"--crossings", "N", "points of the section, or periods of the drive, in a period", &a->crossings});
-  return {.name = "orbit",
-          .summary = "find a periodic orbit, stable or not, and its multipliers",
-          .examples = {"carom orbit impact-oscillator --set mu=0.5", "carom orbit impact-oscillator --set mu=0.5 --set eps=0.2 --json -",
-                       "carom orbit impact-oscillator --set mu=0.4098 --q 0.38,0.92867 --u 0,0",
-                       "carom orbit dimer --set mu_i=0.08"},
-          .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
-          .options = std::move(options),
-          .act = [a] { return act(*a); },
-          .closing = {"Multipliers are the eigenvalues of the derivative of a period through all its events, without the trivial",
-                      "ones. Exit codes: 0 found, 2 bad input, 3 not found (a section never crossed, no convergence), 130 interrupted."}};
+  return {
+      .name = "orbit",
+      .summary = "find a periodic orbit, stable or not, and its multipliers",
+      .examples = {"carom orbit impact-oscillator --set mu=0.5",
+                   "carom orbit impact-oscillator --set mu=0.5 --set eps=0.2 --json -",
+                   "carom orbit impact-oscillator --set mu=0.4098 --q 0.38,0.92867 --u 0,0",
+                   "carom orbit dimer --set mu_i=0.08"},
+      .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
+      .options = std::move(options),
+      .act = [a] { return act(*a); },
+      .closing = {
+          "Multipliers are the eigenvalues of the derivative of a period through all its events, without the trivial",
+          "ones. Exit codes: 0 found, 2 bad input, 3 not found (a section never crossed, no convergence), 130 "
+          "interrupted."}};
 }
 
 }  // namespace carom::app

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "output.hpp"
 
 #include <algorithm>
@@ -8,10 +9,10 @@
 
 #include <fmt/core.h>
 
+#include "carom/base/atomic_file.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/base/parameters.hpp"
 #include "carom/io/sink.hpp"
-#include "carom/base/atomic_file.hpp"
 
 namespace carom::app {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How far a run has come: one line on stderr, only at a terminal, from the third second on, ten times a second at most.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom report STORE: a page with the figures, outcomes and data of a sweep.
 #include <chrono>
 #include <filesystem>
@@ -7,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "carom/base/bad_input.hpp"
-#include "carom/report/sweep_report.hpp"
 #include "carom/catalog/catalog.hpp"
+#include "carom/report/sweep_report.hpp"
 #include "output.hpp"
 #include "verb.hpp"
 

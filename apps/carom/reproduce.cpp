@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom reproduce [PAPER|all] --out DIR: the tables and figures of a paper beside ours, and report.html.
 #include <unistd.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A run that goes on where a stored trajectory ends.
 #pragma once
 

@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom run SYSTEM: one run, with its trajectory, event log and summary.
 #include <memory>
 
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/catalog/catalog.hpp"
 #include "carom/io/frame_sink.hpp"
+#include "carom/io/json.hpp"
 #include "carom/io/sink.hpp"
 #include "carom/report/film_pictures.hpp"
-#include "carom/catalog/catalog.hpp"
-#include "carom/io/json.hpp"
 #include "carom/sweep/seeds.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"

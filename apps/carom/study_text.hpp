@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Studies that come as files.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom sweep: one system at many values of its parameters; carom merge: two stores of one study.
 #include <chrono>
 #include <cstdio>
@@ -9,8 +10,8 @@
 #include <unistd.h>
 #include <nlohmann/json.hpp>
 
-#include "carom/base/bad_input.hpp"
 #include "carom/base/atomic_file.hpp"
+#include "carom/base/bad_input.hpp"
 #include "carom/store/mpi_sweep.hpp"
 #include "carom/store/sweep_store.hpp"
 #include "carom/sweep/study_file.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom systems: the systems with one line each.
 #include <memory>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom theory NAME: a closed formula of a paper, as one flat object.
 #include <memory>
 
@@ -73,14 +74,14 @@ Verb theory_verb() {
   const auto a = std::make_shared<Arguments>();
   std::vector<Option> options{{"--set", "NAME=VALUE", "an input, with an optional unit", &a->set}};
   for (Option& option : common_options(a->common)) options.push_back(std::move(option));
-  return {.name = "theory",
-          .summary = "a closed formula of a paper; without a name, the list of formulas",
-          .examples = {"carom theory", "carom theory dimer-stick --set A_r=5",
-                       "carom theory dimer-drift --set alpha=30deg",
-                       "carom theory rod-collision --set phi=40deg --set mu=0.4"},
-          .positionals = {{.name = "NAME", .meaning = "the formula", .required = false, .target = &a->name}},
-          .options = std::move(options),
-          .act = [a] { return a->name ? evaluate(*a) : list_formulas(*a); }};
+  return {
+      .name = "theory",
+      .summary = "a closed formula of a paper; without a name, the list of formulas",
+      .examples = {"carom theory", "carom theory dimer-stick --set A_r=5", "carom theory dimer-drift --set alpha=30deg",
+                   "carom theory rod-collision --set phi=40deg --set mu=0.4"},
+      .positionals = {{.name = "NAME", .meaning = "the formula", .required = false, .target = &a->name}},
+      .options = std::move(options),
+      .act = [a] { return a->name ? evaluate(*a) : list_formulas(*a); }};
 }
 
 }  // namespace carom::app

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A verb of the command as data: its words, its options and what it does. command_line.cpp reads them from the command
 // line; nothing else knows how that is done.
 #pragma once

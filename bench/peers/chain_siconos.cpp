@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One multiple impact of N equal elastic Hertzian balls in touch, the first one moving with 1 m/s, by Siconos and by Carom in
 // one run. Siconos steps its Darboux–Keller solver (class MultipleImpact) by a fixed impulse dP; the program takes the
 // coarsest dP of a list that meets an error of 1e-3 in the velocities, or the best of the list.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A disk and a wall of 1600 points each, with the same springs, by LAMMPS (bond style class2, Verlet, no contact) and by
 // Carom (a whole impact with contact and audit of the energy), in one run: spring forces per second of processor time.
 //   peer_lattice_lammps [N] [STEPS]        default 1600 20000

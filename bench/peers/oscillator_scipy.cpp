@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The frictional impact oscillator (set 1, μ = 0.5, ε = 0) by scipy's solve_ivp with events and by Carom, in one run:
 // from rest on the belt at φ = 0.39, both with order eight (DOP853) and a relative tolerance of 1e-10, both finding
 // period and φ̇_max on the way. The errors are those against Carom at 1e-13.

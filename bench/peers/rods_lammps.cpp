@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Forty rods in a row on a shaken plate, dt = 2e-5, by LAMMPS (each rod 18 overlapping spheres, a rigid body, Hertz and
 // Mindlin with friction 0.3) and by Carom (a true spherocylinder), in one run: rod-steps per second of processor
 // time.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One multiple impact of N equal elastic Hertzian balls in touch, by Siconos: its own translation unit, because its headers
 // need C++17.
 #include "siconos_chain.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // docs_figures FOLDER: writes the pictures of docs/theory.
 #include <cstdio>
 #include <exception>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One impact of the disc and the ball from beginning to end, for docs/theory/multiple-impacts.md.
 #include "figures.hpp"
 
@@ -38,8 +39,7 @@ struct Point {
   const char* name;
   Colour colour;
 };
-const Point points[] = {
-    {"A", Colour::blue}, {"B", Colour::green}, {"C", Colour::orange}, {"D", Colour::vermilion}};
+const Point points[] = {{"A", Colour::blue}, {"B", Colour::green}, {"C", Colour::orange}, {"D", Colour::vermilion}};
 
 Values scaled(Values list, double factor) {
   for (double& value : list) value *= factor;
@@ -76,7 +76,8 @@ void draw_modes(Panel& panel, const Columns& c, const Values& t) {
     }
   }
   for (int k = 0; k < 4; ++k)
-    panel.horizontal(4 - k, points[k].name, {.colour = Colour::grey, .dash = carom::report::Dash::dotted, .width = 0.75});
+    panel.horizontal(4 - k, points[k].name,
+                     {.colour = Colour::grey, .dash = carom::report::Dash::dotted, .width = 0.75});
 }
 
 Figure impact_figure(const std::string& preset) {
@@ -103,8 +104,7 @@ Figure impact_figure(const std::string& preset) {
                                 .height = 210});
   Panel& friction = figure.panel(
       {.title = "Friction over load", .x = time, .y = {.label = "F_t/F_n", .min = -0.2, .max = 0.2}, .height = 170});
-  Panel& velocity =
-      figure.panel({.title = "Velocities", .x = time, .y = {.label = "γ", .unit = "m/s"}, .height = 190});
+  Panel& velocity = figure.panel({.title = "Velocities", .x = time, .y = {.label = "γ", .unit = "m/s"}, .height = 190});
   Panel& ground = figure.panel(
       {.title = "Normal velocities at the ground", .x = time, .y = {.label = "γ_n", .unit = "mm/s"}, .height = 170});
   Panel& modes = figure.panel({.title = "Modes: row 4 is A, 3 is B, 2 is C, 1 is D",

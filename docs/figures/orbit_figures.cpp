@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Branches, orbits and returns of the impact oscillator, set 1, for docs/theory/orbits-through-events.md.
 #include "figures.hpp"
 
@@ -8,8 +9,8 @@
 #include <string>
 
 #include "carom/analysis/continuation.hpp"
-#include "carom/observe/regime_watch.hpp"
 #include "carom/catalog/catalog.hpp"
+#include "carom/observe/regime_watch.hpp"
 #include "carom/systems/impact_oscillator.hpp"
 #include "carom/systems/impact_oscillator_engine.hpp"
 
@@ -87,10 +88,12 @@ void draw_family(Panel& panel, const ContinuationResult& orbits, const Family& f
     if (family.has(point.sequence)) members.push_back(&point);
   if (members.empty()) return;
   for (const SpecialPoint& s : orbits.special)
-    if (family.has(s.to) && !family.has(s.from) && s.kind != SpecialKind::nonsmooth_fold) add(s.parameter, s.point, members.front()->stable);
+    if (family.has(s.to) && !family.has(s.from) && s.kind != SpecialKind::nonsmooth_fold)
+      add(s.parameter, s.point, members.front()->stable);
   for (const BranchPoint* point : members) add(point->parameter, *point, point->stable);
   for (const SpecialPoint& s : orbits.special)
-    if (family.has(s.from) && !family.has(s.to) && s.kind != SpecialKind::nonsmooth_fold) add(s.parameter, s.point, members.back()->stable);
+    if (family.has(s.from) && !family.has(s.to) && s.kind != SpecialKind::nonsmooth_fold)
+      add(s.parameter, s.point, members.back()->stable);
   for (const bool kind : {true, false}) {
     Values drawn(y.size(), std::nan(""));
     bool any = false;
@@ -270,7 +273,7 @@ Figure coexistence_figure(double rest_angle) {
     if (!orbit.found() || !family.has(orbit.sequence)) throw std::runtime_error(orbit.brief());
     Trace trace{system};
     run_watched(system, State<2>{.t = 0, .q = {orbit.q[0], orbit.q[1]}, .u = {orbit.u[0], orbit.u[1]}},
-                     until(orbit.period), trace);
+                until(orbit.period), trace);
     for (double& t : trace.t) t /= orbit.period;
     const report::LineStyle style{.colour = family.colour, .dash = orbit.stable ? Dash::solid : Dash::dashed};
     plane.line(orbit.stable ? family.name : family.name + ", unstable", trace.phi, trace.phi_dot, style);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "papers/common/effort.hpp"
 
 #include "carom/base/parallel_for.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How much is computed for a paper, on how many threads, and who listens.
 #pragma once
 

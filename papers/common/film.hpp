@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A motion of a mechanism on film: shots at equal times, and through each impact some more while the bodies stand still.
 //
 // An impact takes no time; its film runs along the impulse. Up to a part of the impulses P of its contacts the velocities

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A paper that is done, as text: the hash of the rest in its first line, then JSON.
 #include <nlohmann/json.hpp>
 

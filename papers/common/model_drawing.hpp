@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the sketches of the models share: the words of a drawing, and the same line for the same thing in all of them.
 // A sketch takes them in with `using namespace drawing`.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a paper publishes, entry by entry, and the verdict on each: its number or statement beside what was computed.
 //
 // An entry is one of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts that the page of every paper has: the summary of verdicts, tables of comparisons, errata.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A paper out of one command: every published number and statement beside ours, every figure, the errata.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Moving pictures of the four motions: drift, reverse drift, jump and flutter.
 //
 // In motion an arrow at a tip is a contact force, normal or of friction; in an impact, which is shown at a standstill along
@@ -30,19 +31,14 @@ struct Scene {
   const char* id;
   const char* title;
   const char* start;  // a case of systems/dimer_cases.hpp
-  double after;  // cycles
+  double after;       // cycles
 };
 constexpr Scene scenes[] = {
-    {"film-drift",
-     "Drift: one end bounces, the other makes small hops, and the dimer walks towards the bouncing end",
-     "fig12",
-     150},
+    {"film-drift", "Drift: one end bounces, the other makes small hops, and the dimer walks towards the bouncing end",
+     "fig12", 150},
     {"film-reverse", "Reverse drift: a longer dimer walks the other way", "fig7", 150},
     {"film-jump", "Jump: both tips hit once a cycle", "jump", 300},
-    {"film-flutter",
-     "Flutter: the tips hit in turn, each every other cycle",
-     "flutter",
-     400}};
+    {"film-flutter", "Flutter: the tips hit in turn, each every other cycle", "flutter", 400}};
 
 // The film without its frames.
 Animation blank_film(const Scene& scene, const DimerSettings& settings, double ball) {

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which start leads to which motion: the question that the paper leaves open, as two maps.
 #include <fmt/format.h>
 
-#include "carom/report/basin_picture.hpp"
 #include "carom/analysis/basin_study.hpp"
+#include "carom/report/basin_picture.hpp"
 #include "papers/dimer/evidence.hpp"
 #include "papers/dimer/figures.hpp"
 

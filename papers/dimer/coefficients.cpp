@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What follows from the shape of the dimer and from single impacts: sections 3 to 5, the lengths of section 6.1.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sections 3 to 5 in the motions: which modes occur, what the cycle of the drift is made of.
 #include <fmt/format.h>
 

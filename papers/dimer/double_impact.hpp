@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The double impact of the lying dimer (θ = 0): by the engine, and by explicit steps of the impulse as the paper
 // describes it, with the exponent of the distributing law free. The stepped form lives here only, to show what the
 // misprinted exponent and a coarse step do.

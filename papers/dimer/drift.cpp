@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sections 6.1 and 6.2: the drift at A_r = 3.9, 5.7, 2.5 and 6.5.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Figs 11 and 15: the scaled drift against the aspect ratio at three frequencies.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The misprints of the paper, each with numbers computed here that show it.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "papers/dimer/evidence.hpp"
 
 #include <algorithm>
@@ -150,8 +151,7 @@ std::vector<NamedRun> named_runs(const DimerSettings& base, bool quick) {
   near.theta0 = 6 * deg;
   add("jump_6deg", near, long_run);
   add("small_start", {.f = 50, .h0 = 0.25 * mm, .theta0 = 2 * deg}, {.cycles = 400, .keep_events = false});
-  add("fig22", printed("fig22"),
-      {.cycles = 80, .sample_from = 0, .sample_to = 25, .samples_per_cycle = fine});
+  add("fig22", printed("fig22"), {.cycles = 80, .sample_from = 0, .sample_to = 25, .samples_per_cycle = fine});
   const MotionOptions strong{.cycles = 400, .sample_from = 0, .sample_to = 60, .samples_per_cycle = quick ? 80 : 200};
   add("fig23", printed("fig23"), strong);
   add("fig24", printed("fig24"), strong);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Everything that is simulated for the paper, gathered once; tables and figures only look at it.
 //
 // Drift points  "The calculation of the mean drift speed is carried out only when a persistent motion in drift mode is
@@ -15,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "carom/draw/animation.hpp"
 #include "carom/analysis/basins.hpp"
+#include "carom/draw/animation.hpp"
 #include "papers/common/effort.hpp"
 #include "papers/dimer/motion.hpp"
 

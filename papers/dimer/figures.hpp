@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The figures of the paper drawn from the evidence, and our own beside them.
 #pragma once
 

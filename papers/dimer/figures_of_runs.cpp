@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "papers/dimer/figures_of_runs.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Section 7: the assumptions of the approximate formula, measured, and the formula against the simulated drift.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One motion of the dimer, run and measured: what the tables and figures of the paper ask of it.
 //
 // Tip i touches the plate at x_τ,i = x_i + rθ, height x_n,i = y_i − r, i = 0 left, 1 right. Drift, periods, phases,

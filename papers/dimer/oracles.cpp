@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The two oracles against the event-driven run: compliant contacts as the stiffness grows, Moreau's time stepping as
 // the step falls. Same dimer, same start, same friction everywhere; chatter summed, so that no threshold enters.
 #include <algorithm>

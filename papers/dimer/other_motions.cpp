@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Section 6.3: rest, hop, jump, flutter and what lies between; the simulation of reference 38 in section 6.
 #include <fmt/format.h>
 

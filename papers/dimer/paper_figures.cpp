@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Figs 2 to 30.
 #include <fmt/format.h>
 

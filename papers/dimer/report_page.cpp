@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page: summary, tables by section with their figures, studies, errata, provenance.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The paper on the bouncing dimer out of one command.
 #pragma once
 
@@ -16,7 +17,7 @@ ReproduceResult reproduce(const ReproduceOptions& options);
 
 // The report of an evidence already gathered, as one HTML page.
 report::Page report_page(const Evidence& evidence, const std::vector<Comparison>& comparisons,
-                        const std::vector<report::Figure>& figures, const std::vector<report::Figure>& studies,
-                        double seconds);
+                         const std::vector<report::Figure>& figures, const std::vector<report::Figure>& studies,
+                         double seconds);
 
 }  // namespace carom::papers::dimer

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The model of the dimer, drawn: the paper's Fig. 1.
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sensitivity: how much the results depend on what the paper leaves open or rounds.
 #include <algorithm>
 #include <cmath>

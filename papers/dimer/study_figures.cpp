@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Beyond the paper: the phases it assumes, how much its modes depend on what it rounds, the oracles, the ledger.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Moving pictures of the hit: the ball comes, the impact runs through all four contacts, and the disc slides and falls.
 #include <fmt/format.h>
 

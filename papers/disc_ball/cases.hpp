@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The nine experiments of the paper: inputs (Tables 1 to 3), and what Table 4 prints for each.
 #pragma once
 

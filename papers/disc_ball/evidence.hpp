@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Everything that is computed for the paper, gathered once; tables and figures only look at it.
 //
 // Boundaries   Where the pattern of contact changes with the height of the hit, by bisection in b/r: the normal speed of A

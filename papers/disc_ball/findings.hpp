@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the evidence to a finding for every published entry, section by section.
 #pragma once
 

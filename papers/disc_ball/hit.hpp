@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The impact of the ball alone, by the engine: what it leaves before any closing rule.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Section 4(a): the outcome of the hit, Table 4.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The motion of the disc after the hit, until it lies flat: velocities at the gauge, contact forces and phases.
 #pragma once
 

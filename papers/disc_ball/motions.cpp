@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Section 4(c): the motion after the hit, Figs 6 to 8.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Section 3: what the tables of parameters and the measurement imply.
 #include <fmt/format.h>
 

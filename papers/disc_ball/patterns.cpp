@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Section 4(b): what the hit leaves the contacts doing, by its height: Fig. 5 and Table 5.
 #include <fmt/format.h>
 

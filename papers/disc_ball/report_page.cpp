@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page: summary, what the simulation columns are, tables by section with their figures, the scheme, errata, provenance.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The model of the disc and the ball, drawn: at the hit and after it.
 #include <cmath>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The impact of the ball by explicit steps of the normal impulse, as the paper describes its scheme: it lives here only, to
 // show what the scheme costs.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Section 2: kinematics, impact law, closing, Painlevé's paradox.
 #include <fmt/format.h>
 

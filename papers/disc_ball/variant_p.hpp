@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A forensic variant of the impact, for comparison only: it is not a model of the disc and the ball.
 //
 // The simulation columns of Table 4 do not follow from the equations of the paper. They follow, to the printed digits, when

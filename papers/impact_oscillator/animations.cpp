@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Moving pictures of the blade on the belt: flight, slip and stick; bouncing; and the wiper that hops one way.
 //
 // The blade is a metre long and hops by millimetres: beside the whole, its tip and the belt are drawn magnified.

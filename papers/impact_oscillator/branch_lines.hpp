@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Branches drawn as lines: stable parts solid, unstable ones dashed; and published values as marks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Branches of equilibria and orbits in μ, followed by the studies of the library through their folds and changes of
 // regime. All calls of them are in branches.cpp.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The orbit with stick near its end in μ, with located events and by a program that looks at step ends only.
 //
 // Model     Let x be the least slip velocity of a cycle. The motion that only touches x = 0 passes through the state in

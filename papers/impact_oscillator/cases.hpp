@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The two sets of parameters of the paper, with what it does not print.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The blade at rest while the belt slips under it: where, and when that rest is stable.
 //
 // Model     In slip the contact leaves one equation for φ; with s = sin φ, c = cos φ, σ = sign γ_t = −sign v:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The figures of the paper, and those that show what it does not.
 #pragma once
 

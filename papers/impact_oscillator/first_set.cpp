@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Section 3 with the first set of parameters: rest, the slip cycle, the detached orbits, hysteresis (Figs 2 and 3), and
 // the cascade of periods.
 #include <fmt/format.h>

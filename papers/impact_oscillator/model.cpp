@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sections 1 and 2: equations, regimes, transitions and the impact law, checked against positions in the plane and
 // along the recorded orbits.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Figs 4, 5 and 6.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A motion of the oscillator by simulation, its last stretch kept point by point with the regime of each.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Orbits drawn as the paper draws them: flight solid, slip dotted, stick dashed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The impact of the tip on the belt in its two phases, written out: an oracle for the engine, and what the program with
 // fixed steps uses.
 //

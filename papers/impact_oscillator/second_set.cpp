@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Section 3 with the second set of parameters, Figs 4 and 5, and with the sinusoidal belt, Fig. 6.
 #include <fmt/format.h>
 

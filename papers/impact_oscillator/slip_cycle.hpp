@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The oscillation that stays in slip, between the Hopf point and the lift-off of the tip, by its return map.
 //
 // Model     In slip one coordinate is left, so a turn is a map a → a′ of the distance a from rest to the least φ. Just

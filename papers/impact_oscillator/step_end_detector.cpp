@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "papers/impact_oscillator/step_end_detector.hpp"
 
 #include <algorithm>

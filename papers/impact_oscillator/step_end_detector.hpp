@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The oscillator with plastic impacts by a program that looks for the end of slip at the ends of its time steps only.
 // It is kept here, outside the engine, to show what such a program sees where slip ends by a shallow dip of γ_t.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bifurcation diagrams by simulation: at each μ the motion settles from where the one before left it.
 //
 // A sweep that has come to rest is pushed a little, or it would stay on an equilibrium that has become unstable. Near

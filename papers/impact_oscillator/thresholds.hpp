@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the settled motion changes, by bisection in μ of simulations with located events. Orbits with stick forget
 // their past in every period, so each simulation says plainly on which side it is.
 #pragma once

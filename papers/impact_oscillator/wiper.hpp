@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The wiper on a belt that goes to and fro: when it hops, and how hopping depends on friction.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Figs 2 and 5: the bodies; and a film of an impact.
 #include <fmt/format.h>
 

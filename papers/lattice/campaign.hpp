@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Curves over the angle of incidence: the same bodies at several cot γ, pairs of throws over seeds.
 #pragma once
 

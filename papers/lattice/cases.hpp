@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The impacts of the paper: which bodies, under which reading of its units.
 //
 // Units are reduced: radius R, velocity c and mass m of a point of the disk are 1. Every case throws to both sides.

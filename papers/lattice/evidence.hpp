@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Everything that is computed for the paper, gathered once; tables and figures only look at it.
 #pragma once
 

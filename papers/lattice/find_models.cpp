@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Section III: units, elastic constants of lattices, the integrator.
 #include <fmt/format.h>
 

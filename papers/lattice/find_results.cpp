@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sections IV and V: β and e over the angle of incidence, roughness, number of points, stiffness.
 #include <fmt/format.h>
 

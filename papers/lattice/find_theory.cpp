@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bilinear theory: formulas as printed against the integration event by event, its constants, Fig. 8.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Figs 6, 7 and 8, roughness, energies and speeds.
 #include <fmt/format.h>
 

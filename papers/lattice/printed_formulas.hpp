@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bilinear theory of the paper as printed, where it is wrong, and a plain integration in small steps to judge it by.
 #pragma once
 

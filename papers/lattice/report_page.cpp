@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page: summary, the two readings, tables by section with their figures, β₀, errata, provenance.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "papers/lattice/reproduce.hpp"
 
 #include "papers/lattice/figures.hpp"

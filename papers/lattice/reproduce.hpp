@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The paper on the oblique impact of lattice disks out of one command.
 #pragma once
 

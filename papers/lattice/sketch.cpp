@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The model of the impact, drawn: a disk of springs thrown at a wall of springs.
 #include <cmath>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Moving pictures of the row and of the annulus.
 #include <fmt/format.h>
 

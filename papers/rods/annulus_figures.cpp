@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Figs 1(b), 2(c, d), 4 and 5: the annulus.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Points of the figures: one set of parameters each, repeated with several seeds.
 //
 // The error of a mean is the larger of two: from the spread of seeds, and from blocks of time.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The runs of the paper: rods in a row over a period, rods in the annulus, one rod that meets a plate at rest.
 //
 // Units are reduced, d = g = 1 and the mass of a virtual sphere 1; angles of this folder are in degrees, as the paper's.

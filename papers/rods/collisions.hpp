@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Single collisions of Fig. 12: soft rods beside the rigid map, and the readings of the contact law that the text allows.
 #pragma once
 

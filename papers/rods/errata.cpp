@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The misprints, gaps and contradictions of the paper, each with numbers computed here where that is possible.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The figures of the paper by our simulations and formulas, and two moving pictures.
 #pragma once
 

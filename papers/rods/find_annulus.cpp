@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Section III, Figs 4 and 5: drift in the annulus against tilt, acceleration and friction; its arrangements.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Section IV: the formulas as printed against the impulse added step by step; critical angles; Fig. 10.
 #include <fmt/format.h>
 

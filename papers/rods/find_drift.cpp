@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sections V and VI: the stationary drift, its comparison with the row, single collisions, lengths.
 #include <fmt/format.h>
 

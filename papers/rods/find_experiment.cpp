@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Section II, Figs 1 and 2: the experiment beside simulations of its annulus; the contact law of section III.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Section III, Figs 6 to 8: velocities before and after collisions in the row, flights, landing phases.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page: summary, how the contact law is read, tables by section with their figures, errata, provenance.
 #include <fmt/format.h>
 

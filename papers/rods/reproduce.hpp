@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The paper on vibrated rods out of one command.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Figs 6, 7, 8 and 13: the row.
 #include <fmt/format.h>
 

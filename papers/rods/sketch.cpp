@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The models of the rods, drawn: the row, one rod that meets the plate, the annulus.
 #include <cmath>
 

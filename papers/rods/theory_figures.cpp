@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Figs 10, 11 and 12: regimes, the drift formula, single collisions.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // report_test.mjs FOLDER...: opens the report.html of each folder in Chromium as a reader would, and compares what it shows
 // with the CSV files beside it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom orbit, continue and bifurcation: keys, exit codes, files.
 #include <cmath>
 
@@ -14,7 +15,8 @@ TEST_F(Analysis, OrbitHasTheKeysOfTheContract) {
   ASSERT_EQ(answer.code, 0) << answer.err;
   EXPECT_EQ(answer.err, "");
   const Json json = answer.json();
-  for (const char* key : {"system", "version", "parameters", "outcome", "period", "multipliers", "sequence", "state", "stable", "residual"})
+  for (const char* key : {"system", "version", "parameters", "outcome", "period", "multipliers", "sequence", "state",
+                          "stable", "residual"})
     EXPECT_TRUE(json.contains(key)) << key;
   EXPECT_NEAR(json["period"].get<double>(), 0.193940366, 1e-9);
   EXPECT_EQ(json["multipliers"].size(), 3u);
@@ -31,7 +33,8 @@ TEST_F(Analysis, OrbitThatIsNotThereEndsWithThreeAndKeepsTheState) {
   EXPECT_EQ(rest.code, 3);
   EXPECT_NE(rest.err.find("section_not_crossed"), std::string::npos) << rest.err;
   EXPECT_EQ(rest.json()["outcome"], "section_not_crossed");
-  const Answer far = carom({"orbit", "impact-oscillator", "--set", "mu=0.385", "--q", "0.36,0.94", "--u", "0,0", "--json", "-"});
+  const Answer far =
+      carom({"orbit", "impact-oscillator", "--set", "mu=0.385", "--q", "0.36,0.94", "--u", "0,0", "--json", "-"});
   EXPECT_EQ(far.code, 3) << far.out;
   EXPECT_FALSE(far.json()["state"]["q"].empty());
 }
@@ -50,7 +53,8 @@ TEST_F(Analysis, BadInputIsRefusedBeforeAnythingIsComputed) {
            {"continue", "impact-oscillator", "--param", "mu", "--from", "-1", "--to", "1"},
            {"continue", "impact-oscillator", "--branch", "tree", "--param", "mu", "--from", "0.3", "--to", "0.4"},
            {"bifurcation", "impact-oscillator", "--param", "mu", "--from", "0.3", "--to", "0.4", "--points", "1.5"},
-           {"bifurcation", "impact-oscillator", "--param", "mu", "--from", "0.3", "--to", "0.4", "--direction", "sideways"}}) {
+           {"bifurcation", "impact-oscillator", "--param", "mu", "--from", "0.3", "--to", "0.4", "--direction",
+            "sideways"}}) {
     const Answer answer = carom(arguments);
     EXPECT_EQ(answer.code, 2) << answer.out << answer.err;
     EXPECT_EQ(answer.out, "");
@@ -60,8 +64,8 @@ TEST_F(Analysis, BadInputIsRefusedBeforeAnythingIsComputed) {
 
 TEST_F(Analysis, ContinueLabelsTheHopfPointAndWritesItsTable) {
   const std::string file = in_folder("branch.csv").string();
-  const Answer answer = carom({"continue", "impact-oscillator", "--branch", "equilibrium", "--param", "mu", "--from", "0.3",
-                               "--to", "0.45", "--out", file, "--json", "-"});
+  const Answer answer = carom({"continue", "impact-oscillator", "--branch", "equilibrium", "--param", "mu", "--from",
+                               "0.3", "--to", "0.45", "--out", file, "--json", "-"});
   ASSERT_EQ(answer.code, 0) << answer.err;
   const Json json = answer.json();
   ASSERT_EQ(json["special"].size(), 1u);
@@ -77,8 +81,8 @@ TEST_F(Analysis, ContinueLabelsTheHopfPointAndWritesItsTable) {
 
 TEST_F(Analysis, ContinueThatLeavesTheModelEndsWithThreeAndKeepsItsPoints) {
   const std::string file = in_folder("branch.csv").string();
-  const Answer answer = carom({"continue", "impact-oscillator", "--branch", "equilibrium", "--param", "mu", "--from", "0.1",
-                               "--to", "-0.1", "--out", file, "--json", "-"});
+  const Answer answer = carom({"continue", "impact-oscillator", "--branch", "equilibrium", "--param", "mu", "--from",
+                               "0.1", "--to", "-0.1", "--out", file, "--json", "-"});
   EXPECT_EQ(answer.code, 3);
   EXPECT_EQ(answer.json()["outcome"], "left_model");
   EXPECT_GT(answer.json()["branch"].size(), 3u);
@@ -88,8 +92,8 @@ TEST_F(Analysis, ContinueThatLeavesTheModelEndsWithThreeAndKeepsItsPoints) {
 
 TEST_F(Analysis, BifurcationSamplesTheSection) {
   const std::string file = in_folder("diagram.csv").string();
-  const Answer answer = carom({"bifurcation", "impact-oscillator", "--param", "mu", "--from", "0.45", "--to", "0.5", "--points",
-                               "3", "--direction", "both", "--lyapunov", "--out", file, "--json", "-"});
+  const Answer answer = carom({"bifurcation", "impact-oscillator", "--param", "mu", "--from", "0.45", "--to", "0.5",
+                               "--points", "3", "--direction", "both", "--lyapunov", "--out", file, "--json", "-"});
   ASSERT_EQ(answer.code, 0) << answer.err;
   const Json rows = answer.json()["rows"];
   ASSERT_EQ(rows.size(), 6u);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bad input gets one clear sentence, exit code 2, and leaves no file behind.
 #include "cli/command.hpp"
 

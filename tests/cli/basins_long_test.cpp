@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The basins of the bouncing dimer at full size: labels against full runs, and what recognition saves.
 #include "cli/command.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom basins: maps, pictures, files, interrupts, refusals.
 #include <csignal>
 #include <filesystem>

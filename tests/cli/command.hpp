@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Starts the command as a user would and keeps what it says.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names that other programs rely on.
 #include <cmath>
 #include <set>
@@ -134,8 +135,8 @@ TEST_F(Contract, RunOfPainlevesRod) {
 
 TEST_F(Contract, RodOnPlateCollidesAsTheMapDoes) {
   const auto impact = [&](std::vector<std::string> words) {
-    std::vector<std::string> all{"impact", "rod-on-plate", "--set", "phi=40deg", "--set", "mu=0.4", "--set", "l=9.5",
-                                 "--set", "d=1", "--q", "default", "--u", "1,-2,0", "--json", "-"};
+    std::vector<std::string> all{"impact", "rod-on-plate", "--set", "phi=40deg", "--set", "mu=0.4", "--set",  "l=9.5",
+                                 "--set",  "d=1",          "--q",   "default",   "--u",   "1,-2,0", "--json", "-"};
     all.insert(all.end(), words.begin(), words.end());
     const Answer answer = carom(all);
     EXPECT_EQ(answer.code, 0) << answer.err;
@@ -178,8 +179,9 @@ TEST_F(Contract, RunOfTheRodOnAPlate) {
 }
 
 TEST_F(Contract, AnImpactThatCreatesEnergySaysSo) {
-  std::vector<std::string> words{"impact", "painleve-rod", "--set", "e=1", "--set", "mu=0.5", "--set", "theta0=60deg",
-                                 "--q", "default", "--u", "0.7,-1,0", "--json", "-", "--law"};
+  std::vector<std::string> words{"impact", "painleve-rod", "--set",        "e=1", "--set",
+                                 "mu=0.5", "--set",        "theta0=60deg", "--q", "default",
+                                 "--u",    "0.7,-1,0",     "--json",       "-",   "--law"};
   const auto with = [&](const char* law) {
     std::vector<std::string> all = words;
     all.push_back(law);
@@ -228,7 +230,8 @@ TEST_F(Contract, Theory) {
 }
 
 TEST_F(Contract, HelpBeginsWithExamples) {
-  for (const char* verb : {"systems", "describe", "run", "impact", "theory", "identify", "info", "reproduce", "bench"}) {
+  for (const char* verb :
+       {"systems", "describe", "run", "impact", "theory", "identify", "info", "reproduce", "bench"}) {
     const Answer answer = carom({verb, "--help"});
     EXPECT_EQ(answer.code, 0) << verb;
     EXPECT_EQ(answer.out.find("Examples:\n  carom " + std::string(verb)), 0u) << answer.out;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What runs write: formats that agree, kills and interrupts that lose nothing written, restarts that go on.
 #include <cmath>
 
@@ -102,17 +103,23 @@ TEST_F(Files, ARunGoesOnWhereATrajectoryEnds) {
 
 // A run with a rule that excludes other settings goes on with that rule.
 TEST_F(Files, RestartsKeepRulesThatExcludeOthers) {
-  ASSERT_EQ(carom({"run", "disc-ball", "--preset", "case7", "--set", "closing=limit", "--until", "0.1", "--out", "d.csv",
-                   "--quiet"})
+  ASSERT_EQ(carom({"run", "disc-ball", "--preset", "case7", "--set", "closing=limit", "--until", "0.1", "--out",
+                   "d.csv", "--quiet"})
                 .code,
             0);
   const Json on = carom({"run", "disc-ball", "--restart", "d.csv", "--until", "0.15", "--json", "-"}).json();
   EXPECT_EQ(on["parameters"]["closing"], "limit");
-  ASSERT_EQ(carom({"run", "impact-oscillator", "--preset", "wiper", "--until", "1", "--out", "w.csv", "--quiet"}).code, 0);
-  EXPECT_EQ(carom({"run", "impact-oscillator", "--restart", "w.csv", "--until", "2", "--json", "-"}).json()["parameters"]["belt"],
+  ASSERT_EQ(carom({"run", "impact-oscillator", "--preset", "wiper", "--until", "1", "--out", "w.csv", "--quiet"}).code,
+            0);
+  EXPECT_EQ(carom({"run", "impact-oscillator", "--restart", "w.csv", "--until", "2", "--json", "-"})
+                .json()["parameters"]["belt"],
             "sine");
-  ASSERT_EQ(carom({"run", "chain", "--set", "N=3", "--set", "masses=1,2,3", "--until", "0.5", "--out", "c.csv", "--quiet"}).code, 0);
-  EXPECT_EQ(carom({"run", "chain", "--restart", "c.csv", "--until", "1", "--json", "-"}).json()["final"]["q"].size(), 3u);
+  ASSERT_EQ(
+      carom({"run", "chain", "--set", "N=3", "--set", "masses=1,2,3", "--until", "0.5", "--out", "c.csv", "--quiet"})
+          .code,
+      0);
+  EXPECT_EQ(carom({"run", "chain", "--restart", "c.csv", "--until", "1", "--json", "-"}).json()["final"]["q"].size(),
+            3u);
 }
 
 TEST_F(Files, MemoryDoesNotGrowWithTheRun) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Friction and restitution from a file of velocities: from a run to its numbers, and what is refused.
 #include <cmath>
 #include <fstream>
@@ -40,10 +41,10 @@ class Identify : public CommandTest {
 };
 
 TEST_F(Identify, ARunIsIdentifiedFromItsOwnTrajectory) {
-  ASSERT_EQ(carom({"run", "disc-ball", "--preset", "case2", "--until", "0.2", "--dt", "0.1ms", "--out", "run.csv",
-                   "--quiet"})
-                .code,
-            0);
+  ASSERT_EQ(
+      carom({"run", "disc-ball", "--preset", "case2", "--until", "0.2", "--dt", "0.1ms", "--out", "run.csv", "--quiet"})
+          .code,
+      0);
   const Answer answer = carom({"identify", "disc-ball", "run.csv", "--preset", "case2", "--set", "mu_s_G=0.3", "--set",
                                "mu_G=0.2", "--json", "-"});
   ASSERT_EQ(answer.code, 0) << answer.err;
@@ -141,8 +142,9 @@ TEST_F(Identify, BadFilesAreRefusedInOneSentence) {
   expect_refusal(on("word.csv"), "cannot read 'word.csv', line 32: 'fast' in column 'v2' is not a number");
   expect_refusal(on("short.csv"), "cannot read 'short.csv', line 32: 2 fields in a table of 3 columns");
   expect_refusal(on("few.csv"), "'few.csv': 2 samples are too few to identify friction: 20 are needed");
-  expect_refusal(on("numbers.csv"),
-                 "cannot read 'numbers.csv', line 1: the first row holds numbers where the names of the columns should be");
+  expect_refusal(
+      on("numbers.csv"),
+      "cannot read 'numbers.csv', line 1: the first row holds numbers where the names of the columns should be");
   expect_refusal(on("binary.csv"), "'binary.csv' is neither an HDF5 nor a CSV file");
   expect_refusal(on("empty.csv"), "'empty.csv' is empty");
   expect_refusal(on("still.csv"), "'still.csv': the gauges show no motion: all of v1 and v2 is 0");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom run lattice-stretch: keys, seeds, refusals.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom run lattice: keys, pairs and seeds, films, refusals.
 #include <cmath>
 #include <filesystem>

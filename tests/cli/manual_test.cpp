@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom manual: the man page has every verb and option, and bash completes by its script.
 #include <cstdlib>
 #include <fstream>

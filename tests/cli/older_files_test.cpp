@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that earlier releases wrote go on opening: tests/fixtures/README.md says how they were made.
 #include <cmath>
 #include <fstream>

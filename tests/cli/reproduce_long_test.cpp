@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The whole paper by one command.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The papers on the disc hit by a ball and on the impact oscillator by one command each; longer ones are in
 // reproduce_long_test.cpp.
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom run rods: keys, seeds, films, restarts, refusals.
 #include <chrono>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom sweep killed a hundred times.
 #include <cstdlib>
 

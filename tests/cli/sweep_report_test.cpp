@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom report: the page of a sweep, its figures and data, and what it refuses.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // carom sweep, merge and info: stores, resumption after kills, several processes, refusals.
 #include <algorithm>
 #include <cstdlib>

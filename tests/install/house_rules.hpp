@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The measures of the house, checked on the sources: no file over 600 lines, no function over 80, the licence in the
 // first line of every source.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The dependency order of the house, checked on the #include lines.
 //
 // The order is the list of carom_module(...) lines in CMakeLists.txt. A file under src/carom/NAME may include NAME and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chains and columns: the closed-form motion against the general engine, laws in impulses, rest, collapse.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From impacts to contact: the threshold of the papers, the summed limit, and random runs of the dimer.
 #include <gtest/gtest.h>
 
@@ -60,8 +61,7 @@ TEST(ClosingRule, OfThePaperAndTheSummedLimitGiveNearlyTheSameDrift) {
       void event(const EventBatch<Dimer>&) {}
       bool stop() const { return false; }
     } middle{.dimer = dimer};
-    const RunReport<Dimer> report =
-        run_watched(dimer, dimer.initial_state(), {.t_end = 200 * dimer.period()}, middle);
+    const RunReport<Dimer> report = run_watched(dimer, dimer.initial_state(), {.t_end = 200 * dimer.period()}, middle);
     EXPECT_EQ(report.outcome, Outcome::reached_end) << report.brief();
     EXPECT_LT(report.ledger.relative_residual(), 1e-10);
     EXPECT_EQ(report.events.chatter_limits > 0, closing == 0);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/engine/compliant_motion.hpp"
 
 #include <gtest/gtest.h>
@@ -161,9 +162,9 @@ TEST(CompliantMotion, RepeatsTheSingleImpactOfATiltedDimer) {
     state.u = {v_t, -0.1, 0.5};
     const auto c = dimer.contacts(0, state.q, state.u)[0];
     const Vector<3> mw = dimer.inverse_mass(state.q) * c.normal, mn = dimer.inverse_mass(state.q) * c.tangent;
-    const SingleImpact impact = solve_single_impact(c.normal.dot(mw), c.normal.dot(mn), c.tangent.dot(mn),
-                                                    c.normal_velocity(state.u), c.tangential_velocity(state.u), 0.65,
-                                                    0.24, 0.12);
+    const SingleImpact impact =
+        solve_single_impact(c.normal.dot(mw), c.normal.dot(mn), c.tangent.dot(mn), c.normal_velocity(state.u),
+                            c.tangential_velocity(state.u), 0.65, 0.24, 0.12);
     ASSERT_TRUE(impact.resolved);
     const auto run = run_compliant(dimer, state, 1e-5, {.stiffness_scale = 1e18, .rtol = 1e-10, .atol = 1e-12});
     const auto after = dimer.contacts(0, run.final.q, run.final.u)[0];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The drift orbit of the dimer followed in Γ to where it is born and to where it loses its stability, beside the window of a
 // bouncing ball.
 #include <cmath>

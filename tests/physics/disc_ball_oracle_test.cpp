@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The disc hit by a ball (case 3), from the impact until it lies flat: compliant contacts at growing stiffness against
 // the event-driven phases. Micro-impacts are followed to their limit on both sides.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The event-driven loop against closed forms and conservation laws.
 #include <cmath>
 
@@ -83,8 +84,7 @@ TEST(DriftingDimer, ClosesItsLedgerOverTwoThousandCycles) {
     for (const double mu_i : {0.08, 0.12}) {
       const Dimer dimer = test_dimer(A_r, mu_i);
       LedgerLog log;
-      const RunReport<Dimer> report =
-          run_watched(dimer, dimer.initial_state(), {.t_end = 2000 * dimer.period()}, log);
+      const RunReport<Dimer> report = run_watched(dimer, dimer.initial_state(), {.t_end = 2000 * dimer.period()}, log);
       ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
       EXPECT_LT(report.ledger.relative_residual(), 1e-10);
       EXPECT_NEAR(log.restitution, 0.65 * 0.65 * log.compression, 1e-9 * log.compression);
@@ -114,8 +114,7 @@ TEST(Dimer, HopsForAsLongAsItIsAskedTo) {
   start.t = 40000 * dimer.period();
   start.q = {0, dimer.body().r + 2e-3, 1e-3};
   start.u.setZero();
-  const RunReport<Dimer> report =
-      run_event_driven(dimer, start, {.t_end = start.t + 2000 * dimer.period()});
+  const RunReport<Dimer> report = run_event_driven(dimer, start, {.t_end = start.t + 2000 * dimer.period()});
   EXPECT_EQ(report.outcome, Outcome::reached_end) << report.brief();
   EXPECT_GT(report.events.multiple_impacts, 10000);
   EXPECT_LT(report.ledger.relative_residual(), 1e-9);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Friction and restitution that went into a motion are found again in its noisy velocities, within the stated errors.
 #include <cmath>
 
@@ -211,8 +212,8 @@ TEST(IdentifyDiscBall, AWrongModelShows) {
 
 TEST(IdentifyDiscBall, ACentralHitGivesRestitutionInClosedForm) {
   // (v_disc − v_ball)/v_b over trials: mean 0.7, standard error 0.01/√3 · …
-  const Estimate trials = study::restitution_of(
-      {.v_ball = {-0.07, -0.08, -0.06}, .v_disc = {0.13, 0.13, 0.13}, .v_b = {0.3}});
+  const Estimate trials =
+      study::restitution_of({.v_ball = {-0.07, -0.08, -0.06}, .v_disc = {0.13, 0.13, 0.13}, .v_b = {0.3}});
   EXPECT_NEAR(trials.value, 0.2 / 0.3, 1e-12);
   EXPECT_NEAR(trials.error, 0.01 / 0.3 / std::sqrt(3.0), 1e-12);
   // The disc slows down afterwards; the line is extrapolated to the first sample.

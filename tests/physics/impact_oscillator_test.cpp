@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The frictional impact oscillator by simulation: regimes, periods, bouncing, the two sets of parameters.
 #include <vector>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Other mechanisms on the same loop: a stick–slip oscillator, a particle in a corner, a column of balls.
 #include <gtest/gtest.h>
 
@@ -15,8 +16,7 @@ TEST(MassOnABelt, SticksAndSlipsWithItsClosedFormPeriod) {
   BeltMass b;
   b.law = coulomb(0, 0.4, 0.25);
   EventLog<BeltMass> log;
-  const RunReport<BeltMass> report =
-      run_event_driven(b, {.t = 0, .q = {0, 0}, .u = {b.belt, 0}}, {.t_end = 8}, log);
+  const RunReport<BeltMass> report = run_event_driven(b, {.t = 0, .q = {0, 0}, .u = {b.belt, 0}}, {.t_end = 8}, log);
   ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
   // Slip from x₀ = μ_s mg/k about x_c = μ_c mg/k until ẋ is the belt's speed again; stick from the mirror point back to x₀.
   const double omega = std::sqrt(b.k / b.m), x_0 = 0.4 * b.m * b.g / b.k, x_c = 0.25 * b.m * b.g / b.k;
@@ -102,7 +102,8 @@ TEST(ColumnOfBalls, PassesABlowThroughInOneMultipleImpact) {
   ASSERT_FALSE(log.entries.empty());
   bool whole = false;
   for (const auto& entry : log.entries)
-    whole = whole || (entry.kind == EventKind::multiple_impact && entry.contacts[0] && entry.contacts[1] && entry.contacts[2]);
+    whole = whole ||
+            (entry.kind == EventKind::multiple_impact && entry.contacts[0] && entry.contacts[1] && entry.contacts[2]);
   EXPECT_TRUE(whole);
   EXPECT_NEAR(report.ledger.kinetic + report.ledger.potential, report.ledger.initial, 1e-10 * report.ledger.initial);
 }

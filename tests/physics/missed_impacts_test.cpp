@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Impacts that could be stepped over: on a slow plate a step may hold many turns of the body.
 #include <cmath>
 

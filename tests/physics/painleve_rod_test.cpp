@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Painlevé's rod: where the paradox begins, and what follows from it.
 #include <gtest/gtest.h>
 
@@ -88,7 +89,8 @@ TEST(PainleveRod, JamsByTheLawThatWasAskedFor) {
     return report.ledger.kinetic;
   };
   EXPECT_GT(rebound(Restitution::poisson), rebound(Restitution::energetic) + 1e-3);
-  const RunReport<PainleveRod> newton = run_watched(rod, start, {.t_end = 1e-3, .impact = {.law = Restitution::newton}});
+  const RunReport<PainleveRod> newton =
+      run_watched(rod, start, {.t_end = 1e-3, .impact = {.law = Restitution::newton}});
   EXPECT_EQ(newton.outcome, Outcome::impact_unresolved);
   EXPECT_NE(newton.reason.find("Newton's law has no answer to a jam"), std::string::npos) << newton.reason;
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The full reproduction of the dimer's paper: its files, its verdicts, and that the number of threads changes nothing.
 #include <gtest/gtest.h>
 

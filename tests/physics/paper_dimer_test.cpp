@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bouncing dimer against its paper: drifts, their sign change and end, the other motions, the phases of section 7,
 // and the machinery of published values and verdicts.
 #include <gtest/gtest.h>
@@ -125,7 +126,8 @@ TEST(PaperDimer, DoubleImpactAndItsMisprint) {
 // Every entry gets a verdict with a reason, and the model as corrected its known ones: what is known to reproduce does,
 // what is known not to does not.
 TEST(PaperDimer, EveryPublishedEntryHasItsVerdict) {
-  const std::vector<Comparison> all = compare_all(published_entries(), find_all(gather({.effort = {.quick = true, .threads = 1}})));
+  const std::vector<Comparison> all =
+      compare_all(published_entries(), find_all(gather({.effort = {.quick = true, .threads = 1}})));
   ASSERT_EQ(all.size(), published_entries().size());
   std::map<std::string, Verdict> verdicts;
   for (const Comparison& c : all) {
@@ -217,7 +219,9 @@ reason = "r"
   EXPECT_EQ(compare(entries[2], nullptr).verdict, Verdict::open);
 
   // With all digits, to compare reports with.
-  const auto value = [](const PublishedEntry& entry, const Finding& finding) { return compare(entry, &finding).value(); };
+  const auto value = [](const PublishedEntry& entry, const Finding& finding) {
+    return compare(entry, &finding).value();
+  };
   EXPECT_EQ(value(entries[0], measured(1.0 / 3, "in the mean")), "0.3333333333333333");
   EXPECT_EQ(std::stod(value(entries[1], measured(0.1 + 0.2))), 0.1 + 0.2);
   EXPECT_EQ(value(entries[0], {}), "");

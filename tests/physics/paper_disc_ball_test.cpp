@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The disc hit by a ball against its paper: the outcome of every case, invariants of the impact, boundaries of the patterns,
 // phases, the forensic variant, and a verdict for every published entry.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The paper on the impact oscillator as a whole: a verdict for every published entry, the cascade, the page.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The frictional impact oscillator against its paper: rest, thresholds, the slip cycle, the cascade, impacts.
 // The verdicts on all published entries are in paper_impact_oscillator_long_test.cpp.
 #include <gtest/gtest.h>

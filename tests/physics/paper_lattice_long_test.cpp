@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The oblique impact of lattice disks as a whole: ensembles against independent ones, a verdict for every published
 // entry, the page.
 #include <gtest/gtest.h>

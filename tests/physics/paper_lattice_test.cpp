@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The oblique impact of lattice disks against its paper: formulas, constants, a few throws.
 // The ensembles and the verdicts on all published entries are in paper_lattice_long_test.cpp.
 #include <gtest/gtest.h>

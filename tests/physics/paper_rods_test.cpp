@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vibrated rods against their paper: formulas, geometry, single collisions, a few short runs.
 // The verdicts on all published entries are in paper_rods_long_test.cpp.
 #include <gtest/gtest.h>

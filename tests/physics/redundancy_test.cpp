@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A block on a plane, carried by two, three or four points of one line: forces that are not unique, a motion that is.
 #include <gtest/gtest.h>
 

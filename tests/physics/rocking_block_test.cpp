@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rocking block: Housner's change of pivot by every law of impact, his period, and the time until rest.
 #include <gtest/gtest.h>
 
@@ -18,12 +19,13 @@ using namespace testing_support;
 constexpr std::array all_laws{Restitution::energetic, Restitution::poisson, Restitution::newton};
 
 RockingBlock block_of(double alpha, double e, double mu, double theta0 = 0) {
-  return RockingBlock({.a = 2 * std::sin(alpha), .b = 2 * std::cos(alpha), .theta0 = theta0, .law = coulomb(e, mu, mu)});
+  return RockingBlock(
+      {.a = 2 * std::sin(alpha), .b = 2 * std::cos(alpha), .theta0 = theta0, .law = coulomb(e, mu, mu)});
 }
 
 struct Change {
-  double ratio;             // θ̇⁺/θ̇⁻
-  ImpactResult<2> impact;   // old corner (left) first
+  double ratio;            // θ̇⁺/θ̇⁻
+  ImpactResult<2> impact;  // old corner (left) first
 };
 
 // The impact of a block that turns about its left corner onto its right one.
@@ -117,8 +119,7 @@ TEST(RockingBlock, RocksWithHousnersPeriodIfSlender) {
     Rocking log;
     const double p = block.frequency();
     const double quarter = std::acosh(1 / (1 - share)) / p;
-    const RunReport<RockingBlock> report =
-        run_watched(block, block.initial_state(), {.t_end = 4 * quarter}, log);
+    const RunReport<RockingBlock> report = run_watched(block, block.initial_state(), {.t_end = 4 * quarter}, log);
     ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
     ASSERT_GE(log.t.size(), 2u);
     // The formulas are those of small angles.
@@ -195,8 +196,11 @@ TEST(RockingBlock, NeverFailsWhateverItsShapeAndLaws) {
   for (int i = 0; i < 120; ++i) {
     const double alpha = random.uniform(0.05, 1.4), mu = random.index(4) ? random.uniform(0, 1.5) : 0.0;
     const double e = random.index(3) ? random.uniform(0, 0.9) : 0.0;
-    RockingBlock block({.a = 2 * std::sin(alpha), .b = 2 * std::cos(alpha), .theta0 = random.uniform(-0.9, 0.9) * alpha,
-                        .omega0 = random.uniform(-0.2, 0.2), .law = coulomb(e, mu * random.uniform(1, 1.3), mu)});
+    RockingBlock block({.a = 2 * std::sin(alpha),
+                        .b = 2 * std::cos(alpha),
+                        .theta0 = random.uniform(-0.9, 0.9) * alpha,
+                        .omega0 = random.uniform(-0.2, 0.2),
+                        .law = coulomb(e, mu * random.uniform(1, 1.3), mu)});
     if (std::abs(block.settings().theta0) + std::abs(block.settings().omega0) > alpha) continue;
     const Restitution law = all_laws[random.index(3)];
     const RunReport<RockingBlock> report =

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rod on a plate: its collisions are those of the map, and its falls close their ledger.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Soft rods against what is known of them: single collisions by integration of high order, drift and tilt of independent
 // programs, conservation laws.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bodies with three to six contacts, on one plane or on walls of their own: the same laws as for one and two.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The campaign: a million single impacts, a hundred thousand double ones, and as many of bodies with one to six contacts.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What must hold of every impact, on random bodies and laws: no energy gain, impulses in the cone, the work law, no failure.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

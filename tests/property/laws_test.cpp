@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Energy under the laws of impact: the energetic law never creates any, and where another law does it says so.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A million impacts of the oscillator by Poisson's law.
 #include <gtest/gtest.h>
 

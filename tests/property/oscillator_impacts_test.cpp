@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Poisson's law on random states of the oscillator.
 #include <gtest/gtest.h>
 

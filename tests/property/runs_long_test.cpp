@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The campaign: five thousand runs, and some long ones.
 #include <gtest/gtest.h>
 

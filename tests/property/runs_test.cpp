@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole runs of the dimer at random parameters: they end, their books close, nothing penetrates.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A small check that markup is well formed: every tag closed in order, attributes quoted, entities known.
 #pragma once
 

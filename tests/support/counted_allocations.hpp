@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts every allocation of a program, C++ or C. To be included by one file of a program only: it replaces operator new.
 #pragma once
 

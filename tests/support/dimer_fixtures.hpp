@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dimers and impacts that several tests use.
 #pragma once
 

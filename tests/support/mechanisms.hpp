@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small mechanisms whose answers are known: a block on a plane, a mass on a belt, a particle in a corner,
 // a column of balls. Each is what a user would write.
 #pragma once
@@ -24,16 +25,18 @@ struct Block {
   static constexpr int dof = 3;
   static constexpr int contact_count = N;
   double m = 2, I = 0.01, b = 0.05, g = gravity;
-  double slope = 0;                        // inclination [rad]
-  double A_x = 0, A_y = 0, omega = 1;      // plane: X = A_x sin ωt, Y = −A_y sin ωt
-  std::array<double, N> a{};               // points at (a_i, −b) of the block
+  double slope = 0;                    // inclination [rad]
+  double A_x = 0, A_y = 0, omega = 1;  // plane: X = A_x sin ωt, Y = −A_y sin ωt
+  std::array<double, N> a{};           // points at (a_i, −b) of the block
   std::array<ContactLaw, N> law{};
 
   Matrix<3, 3> mass_matrix(const Vector<3>&) const { return Vector<3>(m, m, I).asDiagonal(); }
   Vector<3> force(double, const Vector<3>&, const Vector<3>&) const {
     return {m * g * std::sin(slope), -m * g * std::cos(slope), 0};
   }
-  double potential_energy(const Vector<3>& q) const { return m * g * (q[1] * std::cos(slope) - q[0] * std::sin(slope)); }
+  double potential_energy(const Vector<3>& q) const {
+    return m * g * (q[1] * std::cos(slope) - q[0] * std::sin(slope));
+  }
   std::array<ContactKinematics<3>, N> contacts(double t, const Vector<3>& q, const Vector<3>& u) const {
     const double c = std::cos(q[2]), s = std::sin(q[2]), w2 = u[2] * u[2];
     const double sine = std::sin(omega * t), cosine = omega * std::cos(omega * t);
@@ -53,7 +56,8 @@ struct Block {
   const ContactLaw& contact_law(int i) const { return law[i]; }
   Scales scales() const { return {.length = b, .speed = std::sqrt(g * b), .time = std::sqrt(b / g)}; }
   State<3> lying(double t = 0) const {
-    return {.t = t, .q = {0, b - A_y * std::sin(omega * t), 0},
+    return {.t = t,
+            .q = {0, b - A_y * std::sin(omega * t), 0},
             .u = {A_x * omega * std::cos(omega * t), -A_y * omega * std::cos(omega * t), 0}};
   }
 };
@@ -69,7 +73,8 @@ struct BeltMass {
   Vector<2> force(double, const Vector<2>& q, const Vector<2>&) const { return {-k * q[0], -m * g}; }
   double potential_energy(const Vector<2>& q) const { return m * g * q[1] + 0.5 * k * q[0] * q[0]; }
   std::array<ContactKinematics<2>, 1> contacts(double, const Vector<2>& q, const Vector<2>&) const {
-    return {ContactKinematics<2>{.gap = q[1], .normal = {0, 1}, .tangent = {1, 0}, .tangential_surface_velocity = -belt}};
+    return {
+        ContactKinematics<2>{.gap = q[1], .normal = {0, 1}, .tangent = {1, 0}, .tangential_surface_velocity = -belt}};
   }
   const ContactLaw& contact_law(int) const { return law; }
   Scales scales() const { return {.length = 0.01, .speed = belt, .time = std::sqrt(m / k)}; }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // For tests of permissions: as root, which may write anywhere, becomes an ordinary user for the life of the object.
 #pragma once
 

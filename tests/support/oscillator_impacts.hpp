@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random impacts of the oscillator by Poisson's law: the solution is unique and gains no energy relative to the belt.
 #pragma once
 

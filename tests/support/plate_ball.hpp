@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A point mass above a plate y_p = −A sin ω t: the smallest mechanism with a moving surface, for closed forms.
 #pragma once
 
@@ -14,8 +15,8 @@ struct PlateBall {
   static constexpr int dof = 2;
   static constexpr int contact_count = 1;
   double m = 1, g = gravity, A = 0, omega = 1;
-  double belt = 0;          // speed of the plate along x [m/s]
-  double pull = 0;          // horizontal force [N]
+  double belt = 0;  // speed of the plate along x [m/s]
+  double pull = 0;  // horizontal force [N]
   ContactLaw law{};
 
   Matrix<2, 2> mass_matrix(const Vector<2>&) const { return m * Matrix<2, 2>::Identity(); }

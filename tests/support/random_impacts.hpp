@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random impacts of planar rigid bodies, and what must hold of the result of any impact.
 #pragma once
 
@@ -75,8 +76,7 @@ bool approaches(const ImpactProblem<Max>& p) {
 template <int Max>
 double energy_change(const ImpactProblem<Max>& p, const ImpactResult<Max>& r) {
   double change = 0;
-  for (int i = 0; i < p.n; ++i)
-    change += 0.5 * (r.P_n[i] * (p.v_n[i] + r.v_n[i]) + r.P_t[i] * (p.v_t[i] + r.v_t[i]));
+  for (int i = 0; i < p.n; ++i) change += 0.5 * (r.P_n[i] * (p.v_n[i] + r.v_n[i]) + r.P_t[i] * (p.v_t[i] + r.v_t[i]));
   return change;
 }
 
@@ -98,15 +98,19 @@ std::string violation(const ImpactProblem<Max>& p, const ImpactResult<Max>& r, d
   if (!(r.residual < tolerance)) wrong << "certificate " << r.residual << "; ";
   if (!(energy_change(p, r) <= stored + tolerance * (work + stored)))
     wrong << "energy rises by " << energy_change(p, r) << " of " << work << "; ";
-  if (!(P_t_sum <= friction_capacity + tolerance * impulse)) wrong << "cone: " << P_t_sum << " > " << friction_capacity << "; ";
+  if (!(P_t_sum <= friction_capacity + tolerance * impulse))
+    wrong << "cone: " << P_t_sum << " > " << friction_capacity << "; ";
   for (int i = 0; i < p.n; ++i) {
     const ContactLaw& law = p.law[i];
     if (!std::isfinite(r.v_n[i]) || !std::isfinite(r.v_t[i]) || !std::isfinite(r.P_n[i]) || !std::isfinite(r.P_t[i]))
       wrong << "contact " << i << " is not finite; ";
     if (!(r.P_n[i] >= 0)) wrong << "contact " << i << " is pulled: " << r.P_n[i] << "; ";
-    if (!(r.v_n[i] >= -tolerance * speed)) wrong << "contact " << i << " approaches after the impact: " << r.v_n[i] << "; ";
-    if (!(r.friction_work[i] <= tolerance * work)) wrong << "contact " << i << " friction gives " << r.friction_work[i] << "; ";
-    if (!(std::abs(r.W_restitution[i] - law.e * law.e * (p.E0[i] + r.W_compression[i] - r.E_left[i])) <= tolerance * (work + stored)))
+    if (!(r.v_n[i] >= -tolerance * speed))
+      wrong << "contact " << i << " approaches after the impact: " << r.v_n[i] << "; ";
+    if (!(r.friction_work[i] <= tolerance * work))
+      wrong << "contact " << i << " friction gives " << r.friction_work[i] << "; ";
+    if (!(std::abs(r.W_restitution[i] - law.e * law.e * (p.E0[i] + r.W_compression[i] - r.E_left[i])) <=
+          tolerance * (work + stored)))
       wrong << "contact " << i << " work law: " << r.W_restitution[i] << " of " << r.W_compression[i] << "; ";
   }
   return wrong.str();
@@ -116,8 +120,10 @@ template <int Max>
 std::string describe(const ImpactProblem<Max>& p) {
   std::ostringstream text;
   text.precision(17);
-  text << "n = " << p.n << "\nA\n" << p.A << "\nB\n" << p.B << "\nD\n" << p.D << "\nv_n " << p.v_n.transpose()
-       << "\nv_t " << p.v_t.transpose() << "\nE0 " << p.E0.transpose();
+  text << "n = " << p.n << "\nA\n"
+       << p.A << "\nB\n"
+       << p.B << "\nD\n"
+       << p.D << "\nv_n " << p.v_n.transpose() << "\nv_t " << p.v_t.transpose() << "\nE0 " << p.E0.transpose();
   for (int i = 0; i < p.n; ++i)
     text << "\ncontact " << i << ": e " << p.law[i].e << " mu_s_i " << p.law[i].mu_s_i << " mu_i " << p.law[i].mu_i
          << " k " << p.law[i].stiffness << " eta " << p.law[i].exponent;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random runs of the dimer over its whole range of parameters, and what must hold of any of them.
 #pragma once
 
@@ -42,7 +43,8 @@ inline std::string run_violation(const DimerSettings& settings, int cycles) {
   if (!(std::abs(report.ledger.residual()) <= 1e-9 * report.ledger.exchanged + 1e-10 * energy))
     wrong << "ledger: " << report.ledger.residual() << " of " << report.ledger.exchanged << "; ";
   if (!(report.deepest_penetration < 1e-12)) wrong << "penetration " << report.deepest_penetration << "; ";
-  if (!(report.worst_impact_residual < 1e-9)) wrong << "an impact's certificate " << report.worst_impact_residual << "; ";
+  if (!(report.worst_impact_residual < 1e-9))
+    wrong << "an impact's certificate " << report.worst_impact_residual << "; ";
   if (!(report.ledger.friction_loss >= -1e-12 * (report.ledger.exchanged + energy)))
     wrong << "friction gives " << -report.ledger.friction_loss << "; ";
   if (wrong.str().empty()) return "";

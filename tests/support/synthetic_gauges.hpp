@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gauge velocities of a disc hit by a ball as the engine computes them, with noise of a given size.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Motions told apart by their orbits: the states at successive flashes (flow_map.hpp), without the coordinates that nothing
 // depends on.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How much of a map each attractor has.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Maps of basins as text: a TOML file, or the flags of a command line turned into one.
 //
 //   system = "dimer"                     # and, where wanted: title, preset, law, rtol, atol, painleve, closing_speed, q, u, t

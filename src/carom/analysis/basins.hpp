@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Basins of attraction: a map of two initial values, or of two parameters, onto the motions that settle.
 //
 // Every pixel is one uninterrupted run from its centre, seen by flashes (flow_map.hpp), until its motion has settled on an

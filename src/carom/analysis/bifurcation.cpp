@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/analysis/bifurcation.hpp"
 
 #include <algorithm>
@@ -8,12 +9,12 @@
 
 #include <fmt/core.h>
 
-#include "carom/base/bad_input.hpp"
-#include "carom/base/parallel_for.hpp"
-#include "carom/base/dense.hpp"
 #include "carom/analysis/hopf.hpp"
-#include "carom/catalog/request_checks.hpp"
 #include "carom/analysis/shooting.hpp"
+#include "carom/base/bad_input.hpp"
+#include "carom/base/dense.hpp"
+#include "carom/base/parallel_for.hpp"
+#include "carom/catalog/request_checks.hpp"
 
 namespace carom::study {
 namespace {
@@ -95,8 +96,8 @@ class Sweep {
     }
     map.shown(z, row.q, row.u);
     double low = HUGE_VAL, high = -HUGE_VAL;
-    const std::size_t kept = std::min<std::size_t>(points.size(), found > 0 ? static_cast<std::size_t>(found)
-                                                                            : static_cast<std::size_t>(request_.keep));
+    const std::size_t kept = std::min<std::size_t>(
+        points.size(), found > 0 ? static_cast<std::size_t>(found) : static_cast<std::size_t>(request_.keep));
     for (std::size_t i = points.size() - kept; i < points.size(); ++i) {
       low = std::min(low, points[i].low);
       high = std::max(high, points[i].high);
@@ -129,15 +130,16 @@ class Sweep {
   }
 
   // Of a state of rest and of an orbit from their eigenvalues and multipliers; of other motions from the growth of a direction.
-  double exponent(const FlowMap& map, double t, const Eigen::VectorXd& z, const std::vector<SectionPoint>& points, double whole,
-                  const BifurcationRow& row) const {
+  double exponent(const FlowMap& map, double t, const Eigen::VectorXd& z, const std::vector<SectionPoint>& points,
+                  double whole, const BifurcationRow& row) const {
     if (row.equilibrium) {
       const Eigen::VectorXd q = z.head(map.dof());
       return eigenvalues(reduced_jacobian(map, q, map.modes_at_rest(q))).real().maxCoeff();
     }
     if (row.period > 0) {
       const SectionPoint& end = points.back();
-      ClosedOrbit orbit{.t = map.drive_period() ? t : end.t, .z = map.drive_period() ? z : end.z, .period = row.period_time};
+      ClosedOrbit orbit{
+          .t = map.drive_period() ? t : end.t, .z = map.drive_period() ? z : end.z, .period = row.period_time};
       orbit.on_section = !end.by_impact;
       if (!map.drive_period() && !end.modes.empty()) map.put_on_constraints(orbit.t, end.modes, orbit.z);
       orbit.flow = map.flow({.t = orbit.t, .z = orbit.z, .duration = orbit.period, .derivative = true});
@@ -239,10 +241,12 @@ BifurcationResult sweep_section(const FlowMapFactory& factory, const Bifurcation
       result.reason = sweep->reason;
     }
   }
-  if (std::none_of(result.rows.begin(), result.rows.end(), [](const BifurcationRow& row) { return succeeded(row.outcome); }) &&
+  if (std::none_of(result.rows.begin(), result.rows.end(),
+                   [](const BifurcationRow& row) { return succeeded(row.outcome); }) &&
       !result.rows.empty() && succeeded(result.outcome)) {
     result.outcome = result.rows.back().outcome;
-    result.reason = result.outcome == Outcome::section_not_crossed ? "no motion crosses the section" : "no motion settles";
+    result.reason =
+        result.outcome == Outcome::section_not_crossed ? "no motion crosses the section" : "no motion settles";
   }
   if (up.interrupted || down.interrupted) result.outcome = Outcome::interrupted;
   result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
@@ -261,10 +265,10 @@ BifurcationResult sweep_section(const System& system, const BifurcationRequest& 
 }
 
 std::string BifurcationResult::brief() const {
-  const auto failed = std::count_if(rows.begin(), rows.end(), [](const BifurcationRow& row) {
-    return !succeeded(row.outcome);
-  });
-  return fmt::format("{}: {} values of {}, {} failed, in {:.2f} s", system, rows.size(), parameter, failed, wall_seconds);
+  const auto failed =
+      std::count_if(rows.begin(), rows.end(), [](const BifurcationRow& row) { return !succeeded(row.outcome); });
+  return fmt::format("{}: {} values of {}, {} failed, in {:.2f} s", system, rows.size(), parameter, failed,
+                     wall_seconds);
 }
 
 }  // namespace carom::study

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bifurcation diagrams by simulation: at each value of a parameter the motion settles, going on from where the value before
 // left it, and its points on a section are kept.
 #pragma once
@@ -15,15 +16,15 @@ namespace carom::study {
 enum class SweepDirection { up, down, both };
 
 struct BifurcationRequest {
-  RunRequest run;                // parameters, start, tolerances, law
+  RunRequest run;  // parameters, start, tolerances, law
   std::string parameter = {};
   double from = 0, to = 0;
   int points = 200;
   SweepDirection direction = SweepDirection::up;
-  double settle = 0;             // s before the points are kept; 0: the system's own
-  int keep = 32;                 // points of the section at each value
-  bool lyapunov = false;         // the largest exponent as well
-  double kick = 1e-4;            // of the section's coordinate at each value: a sweep must not stay on an unstable state
+  double settle = 0;      // s before the points are kept; 0: the system's own
+  int keep = 32;          // points of the section at each value
+  bool lyapunov = false;  // the largest exponent as well
+  double kick = 1e-4;     // of the section's coordinate at each value: a sweep must not stay on an unstable state
   int threads = 2;
   std::function<void(int done, int all)> progress = {};
 };
@@ -37,15 +38,16 @@ struct BifurcationRow {
   double period_time = 0;                  // s
   bool equilibrium = false;
   std::string sequence;
-  std::vector<double> section;             // the section's coordinate, shown, at each kept point (an equilibrium: one)
-  std::vector<double> maximum;             // largest rate of it since the point before (φ̇_max of the oscillator)
-  double lyapunov = std::numeric_limits<double>::quiet_NaN();  // 1/s, if asked for; −∞: nothing of any direction is left
-  std::vector<double> q, u;                // shown, at the end
+  std::vector<double> section;  // the section's coordinate, shown, at each kept point (an equilibrium: one)
+  std::vector<double> maximum;  // largest rate of it since the point before (φ̇_max of the oscillator)
+  double lyapunov =
+      std::numeric_limits<double>::quiet_NaN();  // 1/s, if asked for; −∞: nothing of any direction is left
+  std::vector<double> q, u;                      // shown, at the end
 };
 
 struct BifurcationResult {
   std::string system, parameter;
-  std::string coordinate;        // of the section
+  std::string coordinate;  // of the section
   std::vector<std::pair<std::string, Value>> parameters;
   Outcome outcome = Outcome::reached_end;
   std::string reason;

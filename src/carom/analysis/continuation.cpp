@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/analysis/continuation.hpp"
 
 #include <chrono>
@@ -5,10 +6,10 @@
 
 #include <fmt/core.h>
 
-#include "carom/base/bad_input.hpp"
 #include "carom/analysis/branch.hpp"
-#include "carom/catalog/request_checks.hpp"
 #include "carom/analysis/shooting.hpp"
+#include "carom/base/bad_input.hpp"
+#include "carom/catalog/request_checks.hpp"
 
 namespace carom::study {
 
@@ -18,7 +19,8 @@ std::unique_ptr<FlowMap> map_with(const FlowMapFactory& factory, const Continuat
   return factory(parameters);
 }
 
-std::string model_ends(const FlowMapFactory& factory, const ContinuationRequest& request, double parameter, double travel) {
+std::string model_ends(const FlowMapFactory& factory, const ContinuationRequest& request, double parameter,
+                       double travel) {
   try {
     map_with(factory, request, parameter + travel * 1e-5 * std::abs(request.to - request.from));
     return {};
@@ -29,8 +31,8 @@ std::string model_ends(const FlowMapFactory& factory, const ContinuationRequest&
 
 void say_if_cut(const ContinuationRequest& request, ContinuationResult& result) {
   if (static_cast<int>(result.branch.size()) < request.max_points || !result.reason.empty()) return;
-  result.reason = fmt::format("the branch was cut after {} points, at {} = {:.9g}", result.branch.size(), request.parameter,
-                              result.branch.back().parameter);
+  result.reason = fmt::format("the branch was cut after {} points, at {} = {:.9g}", result.branch.size(),
+                              request.parameter, result.branch.back().parameter);
 }
 
 ContinuationResult follow_branch(const FlowMapFactory& factory, const ContinuationRequest& request) {
@@ -39,7 +41,8 @@ ContinuationResult follow_branch(const FlowMapFactory& factory, const Continuati
   Parameters first = request.start.parameters;
   first.set(request.parameter, request.from);
   ContinuationResult result;
-  result = request.kind == BranchKind::equilibrium ? follow_equilibria(factory, request) : follow_orbits(factory, request);
+  result =
+      request.kind == BranchKind::equilibrium ? follow_equilibria(factory, request) : follow_orbits(factory, request);
   result.kind = request.kind;
   result.parameter = request.parameter;
   result.parameters = values_of(first);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Branches of equilibria and of periodic orbits in one parameter, followed through their turns, with special points.
 //
 // Special points
@@ -21,8 +22,8 @@
 #include <utility>
 #include <vector>
 
-#include "carom/observe/regime_ring.hpp"
 #include "carom/analysis/orbit.hpp"
+#include "carom/observe/regime_ring.hpp"
 
 namespace carom::study {
 
@@ -48,14 +49,14 @@ bool is_smooth(SpecialKind kind);         // of a smooth branch: HB, LP, PD, NS
 SpecialKind kind_of_change(const observe::RegimeRing& from, const observe::RegimeRing& to);
 
 struct ContinuationRequest {
-  OrbitRequest start;            // parameters; the guess or the way to the first point
+  OrbitRequest start;  // parameters; the guess or the way to the first point
   BranchKind kind = BranchKind::equilibrium;
-  std::string parameter = {};    // the one that varies
-  double from = 0, to = 0;       // in the parameter's own unit (SI)
-  double step = 0;               // first step in the parameter; 0: a hundredth of the range
-  double max_step = 0;           // 0: a fiftieth of the range
+  std::string parameter = {};  // the one that varies
+  double from = 0, to = 0;     // in the parameter's own unit (SI)
+  double step = 0;             // first step in the parameter; 0: a hundredth of the range
+  double max_step = 0;         // 0: a fiftieth of the range
   int max_points = 1000;
-  double tolerance = 1e-11;      // to which special points are bracketed, relative to the size of the parameter
+  double tolerance = 1e-11;  // to which special points are bracketed, relative to the size of the parameter
   std::function<void(double parameter, double done)> progress = {};  // done: 0 … 1
 };
 
@@ -73,8 +74,8 @@ struct BranchPoint {
 struct SpecialPoint {
   SpecialKind kind = SpecialKind::other_regimes;
   double parameter = 0;
-  double uncertainty = 0;             // half the bracket
-  std::string from, to;               // regimes before and after, in letters
+  double uncertainty = 0;                        // half the bracket
+  std::string from, to;                          // regimes before and after, in letters
   observe::RegimeRing from_regimes, to_regimes;  // of orbits
   BranchPoint point;
   std::vector<std::pair<std::string, double>> values;  // omega [1/s], first_lyapunov, …

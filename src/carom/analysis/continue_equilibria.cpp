@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Branches of equilibria: states of rest of the mechanism in fixed contact modes, its surfaces moving on under it.
 //
 // Model
@@ -11,16 +12,16 @@
 
 #include <fmt/core.h>
 
-#include "carom/base/bad_input.hpp"
 #include "carom/analysis/branch.hpp"
-#include "carom/base/dense.hpp"
 #include "carom/analysis/hopf.hpp"
+#include "carom/base/bad_input.hpp"
+#include "carom/base/dense.hpp"
 
 namespace carom::study {
 namespace {
 
 struct Rest {
-  Eigen::VectorXd x;            // scaled (q, p)
+  Eigen::VectorXd x;  // scaled (q, p)
   double parameter = 0;
   Eigen::VectorXd q;
   std::vector<ContactMode> modes;
@@ -64,15 +65,17 @@ class EquilibriumBranch {
         result.reason = model_ends(factory_, request_, point.parameter, tangent[tangent.size() - 1] > 0 ? 1 : -1);
         result.outcome = result.reason.empty() ? Outcome::no_convergence : Outcome::left_model;
         if (result.reason.empty())
-          result.reason = fmt::format("the branch could not be followed beyond {} = {:.9g}", request_.parameter, point.parameter);
+          result.reason =
+              fmt::format("the branch could not be followed beyond {} = {:.9g}", request_.parameter, point.parameter);
         break;
       }
       if (leaves(next.parameter) && end_on_border(point, next.parameter, tangent, result)) break;
       find_special(point, next, tangent, result);
       keep(next, result);
       if (next.least_force < 0 || next.least_slip < 0) {
-        result.reason = fmt::format("beyond {} = {:.9g} {}", request_.parameter, result.special.back().parameter,
-                                    next.least_force < 0 ? "a contact would have to pull" : "slip would go the other way");
+        result.reason =
+            fmt::format("beyond {} = {:.9g} {}", request_.parameter, result.special.back().parameter,
+                        next.least_force < 0 ? "a contact would have to pull" : "slip would go the other way");
         result.branch.pop_back();
         break;
       }
@@ -96,11 +99,15 @@ class EquilibriumBranch {
       return nullptr;
     }
   }
-  bool leaves(double p) const { return p > std::max(request_.from, request_.to) || p < std::min(request_.from, request_.to); }
+  bool leaves(double p) const {
+    return p > std::max(request_.from, request_.to) || p < std::min(request_.from, request_.to);
+  }
 
   // The last point lies on the end of the range.
-  bool end_on_border(const Rest& point, double beyond, const Eigen::VectorXd& tangent, ContinuationResult& result) const {
-    const double end = beyond > point.parameter ? std::max(request_.from, request_.to) : std::min(request_.from, request_.to);
+  bool end_on_border(const Rest& point, double beyond, const Eigen::VectorXd& tangent,
+                     ContinuationResult& result) const {
+    const double end =
+        beyond > point.parameter ? std::max(request_.from, request_.to) : std::min(request_.from, request_.to);
     if (!map_at(end)) return false;
     Rest last = point;
     Eigen::VectorXd hold = Eigen::VectorXd::Zero(point.x.size()), predicted = point.x;
@@ -121,8 +128,10 @@ class EquilibriumBranch {
     Eigen::VectorXd q = map->own(request_.start.q, {}).head(map->dof());
     if (request_.start.q.empty()) {
       // Where the motion comes to rest, if it does; else the system's own start as a guess.
-      const FlowResult settled = map->flow({.t = map->start_time(), .z = map->start(), .duration = request_.start.settle});
-      q = (settled.ok() && settled.rate.cwiseQuotient(map->scale()).norm() < 1e-2 ? settled.z : map->start()).head(map->dof());
+      const FlowResult settled =
+          map->flow({.t = map->start_time(), .z = map->start(), .duration = request_.start.settle});
+      q = (settled.ok() && settled.rate.cwiseQuotient(map->scale()).norm() < 1e-2 ? settled.z : map->start())
+              .head(map->dof());
     }
     point.modes = map->modes_at_rest(q);
     point.parameter = request_.from;
@@ -130,10 +139,10 @@ class EquilibriumBranch {
     point.x = pack(*map, q, request_.from);
     Eigen::VectorXd hold = Eigen::VectorXd::Zero(point.x.size());
     hold[hold.size() - 1] = 1;
-    if (correct(point, hold, point.x) && (evaluate(point), point.least_force > 0 && point.least_slip > 0))
-      return true;
+    if (correct(point, hold, point.x) && (evaluate(point), point.least_force > 0 && point.least_slip > 0)) return true;
     result.outcome = Outcome::no_convergence;
-    result.reason = fmt::format("no equilibrium was found at {} = {:.9g} near the guess", request_.parameter, request_.from);
+    result.reason =
+        fmt::format("no equilibrium was found at {} = {:.9g} near the guess", request_.parameter, request_.from);
     return false;
   }
 
@@ -204,7 +213,8 @@ class EquilibriumBranch {
     point.sequence.clear();
     for (std::size_t i = 0; i < point.modes.size(); ++i) {
       point.sequence += observe::letter(point.modes[i]);
-      if (is_closed(point.modes[i])) point.least_force = std::min(point.least_force, forces[static_cast<Eigen::Index>(i)]);
+      if (is_closed(point.modes[i]))
+        point.least_force = std::min(point.least_force, forces[static_cast<Eigen::Index>(i)]);
     }
     point.has_pair = false;
     for (Eigen::Index i = 0; i < point.eigenvalues.size(); ++i) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Branches of periodic orbits, through changes of their regimes.
 //
 // Steps     Pseudo-arclength (shooting.hpp). Between two points with different signatures (regimes and impacts of a period)
@@ -12,11 +13,11 @@
 
 #include <fmt/core.h>
 
+#include "carom/analysis/branch.hpp"
+#include "carom/analysis/shooting.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/base/constants.hpp"
-#include "carom/analysis/branch.hpp"
 #include "carom/base/dense.hpp"
-#include "carom/analysis/shooting.hpp"
 
 namespace carom::study {
 namespace {
@@ -52,8 +53,7 @@ class OrbitBranch {
         request_(request),
         range_(std::abs(request.to - request.from)),
         shooting_([this](double p) { return map_at(p); }, map_with(factory, request, request.from)->scale(),
-                  {.max_iterations = request.start.max_iterations},
-                  request.start.interrupt) {}
+                  {.max_iterations = request.start.max_iterations}, request.start.interrupt) {}
 
   ContinuationResult follow() {
     ContinuationResult result;
@@ -97,8 +97,8 @@ class OrbitBranch {
           break;
         }
         result.outcome = Outcome::no_convergence;
-        result.reason = fmt::format("the branch could not be followed beyond {} = {:.12g}", request_.parameter,
-                                    point.parameter());
+        result.reason =
+            fmt::format("the branch could not be followed beyond {} = {:.12g}", request_.parameter, point.parameter());
         break;
       }
       if (special.empty() && leaves(next.parameter())) {
@@ -118,7 +118,8 @@ class OrbitBranch {
       }
       keep(next, result);
       if (closes_up(next)) {
-        result.reason = fmt::format("the branch comes back to itself at {} = {:.9g}", request_.parameter, next.parameter());
+        result.reason =
+            fmt::format("the branch comes back to itself at {} = {:.9g}", request_.parameter, next.parameter());
         break;
       }
       const bool easy = next.orbit.effort <= 4;
@@ -139,7 +140,9 @@ class OrbitBranch {
       return nullptr;
     }
   }
-  bool leaves(double p) const { return p > std::max(request_.from, request_.to) || p < std::min(request_.from, request_.to); }
+  bool leaves(double p) const {
+    return p > std::max(request_.from, request_.to) || p < std::min(request_.from, request_.to);
+  }
 
   bool begin(Node& point, ContinuationResult& result) {
     OrbitRequest start = request_.start;
@@ -214,7 +217,8 @@ class OrbitBranch {
       const Eigen::VectorXd way = passed_[i + 1] - passed_[i], off = node.x - passed_[i];
       if (way.norm() < 1e-6) continue;
       const double along = way.dot(off) / std::max(way.squaredNorm(), 1e-300);
-      if (along >= 0 && along <= 1 && (off - along * way).norm() < 1e-3 * way.norm() && way.dot(node.tangent) > 0) return true;
+      if (along >= 0 && along <= 1 && (off - along * way).norm() < 1e-3 * way.norm() && way.dot(node.tangent) > 0)
+        return true;
     }
     return false;
   }
@@ -235,8 +239,8 @@ class OrbitBranch {
 
   // The last point lies on the end of the range.
   bool end_on_border(const Node& point, double beyond, ContinuationResult& result) {
-    const double end = beyond > point.parameter() ? std::max(request_.from, request_.to)
-                                                  : std::min(request_.from, request_.to);
+    const double end =
+        beyond > point.parameter() ? std::max(request_.from, request_.to) : std::min(request_.from, request_.to);
     Node last;
     if (!map_at(end) || !close_at(end, point, last)) return false;
     if (last.tangent[last.tangent.size() - 1] * (end - point.parameter()) < 0) last.tangent = -last.tangent;
@@ -308,7 +312,8 @@ class OrbitBranch {
     ContinuationRequest request = request_;
     request.kind = BranchKind::equilibrium;
     request.progress = {};
-    const double reach = std::max(1e-3 * std::abs(special.parameter), 2 * std::abs(near.parameter() - special.parameter));
+    const double reach =
+        std::max(1e-3 * std::abs(special.parameter), 2 * std::abs(near.parameter() - special.parameter));
     request.from = special.parameter - reach;
     request.to = special.parameter + reach;
     request.step = request.max_step = 0;
@@ -362,7 +367,9 @@ class OrbitBranch {
     const Eigen::VectorXd way = far.x - end.x;
     for (double part : {1e-3, 1e-2, 0.03, 0.1, 0.3}) {
       Node node;
-      if (!close_near(end, end.x + part * way, way.normalized(), way.norm(), node) || node.signature() != end.signature()) continue;
+      if (!close_near(end, end.x + part * way, way.normalized(), way.norm(), node) ||
+          node.signature() != end.signature())
+        continue;
       if (travel * node.tangent.dot(end.x - node.x) < 0) node.tangent = -node.tangent;
       return node;
     }
@@ -425,11 +432,14 @@ class OrbitBranch {
       if (leaves(beyond)) return false;
     }
     double outside = beyond;
-    for (int i = 0; i < 60 && std::abs(outside - end.parameter()) > 0.5 * request_.tolerance * std::abs(end.parameter()); ++i) {
+    for (int i = 0;
+         i < 60 && std::abs(outside - end.parameter()) > 0.5 * request_.tolerance * std::abs(end.parameter()); ++i) {
       const double middle = 0.5 * (outside + end.parameter());
       Node probe;
-      if (close_at(middle, end, probe) && probe.signature() == point.signature()) end = probe;
-      else outside = middle;
+      if (close_at(middle, end, probe) && probe.signature() == point.signature())
+        end = probe;
+      else
+        outside = middle;
       if (stopped(request_.start.interrupt)) return false;
     }
     for (double side : {-travel, travel}) {
@@ -491,14 +501,15 @@ class OrbitBranch {
   }
 
   // Looks along a direction for a state that returns to itself.
-  bool scan(const FlowMap& map, double p, const Node& end, const std::vector<int>& kept, const Eigen::VectorXd& direction,
-            Node& other) const {
+  bool scan(const FlowMap& map, double p, const Node& end, const std::vector<int>& kept,
+            const Eigen::VectorXd& direction, Node& other) const {
     const Eigen::VectorXd scale = map.scale();
     ClosedOrbit here = end.orbit;
     keep_time(map, here);
     const auto state = [&](double kappa) {
       Eigen::VectorXd z = end.orbit.z;
-      for (std::size_t i = 0; i < kept.size(); ++i) z[kept[i]] += kappa * direction[static_cast<Eigen::Index>(i)] * scale[kept[i]];
+      for (std::size_t i = 0; i < kept.size(); ++i)
+        z[kept[i]] += kappa * direction[static_cast<Eigen::Index>(i)] * scale[kept[i]];
       map.put_on_constraints(end.orbit.t, end.orbit.modes, z);
       return z;
     };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/analysis/hopf.hpp"
 
 #include <cmath>
@@ -30,8 +31,7 @@ class Forms {
     for (int i = 0; i < 2; ++i)
       for (int j = 0; j < 2; ++j)
         for (int k = 0; k < 2; ++k)
-          sum += power(i + j + k) *
-                 map_.reduced_rate(q_, modes_, {part(x, i), part(y, j), part(z, k)}).cast<Complex>();
+          sum += power(i + j + k) * map_.reduced_rate(q_, modes_, {part(x, i), part(y, j), part(z, k)}).cast<Complex>();
     return sum;
   }
 
@@ -84,12 +84,11 @@ HopfPoint hopf_point(const FlowMap& map, const Eigen::VectorXd& q, const std::ve
   p /= std::conj(p.dot(v));  // ⟨p, v⟩ = p̄ · v = 1
   const Forms forms(map, q, modes);
   const auto n = A.rows();
-  const Eigen::MatrixXcd twice =
-      Complex(0, 2 * point.omega) * Eigen::MatrixXcd::Identity(n, n) - A.cast<Complex>();
+  const Eigen::MatrixXcd twice = Complex(0, 2 * point.omega) * Eigen::MatrixXcd::Identity(n, n) - A.cast<Complex>();
   const ComplexVector mean = solve_regular(A.cast<Complex>(), forms.B(v, v.conjugate()));
   const ComplexVector second = solve_regular(twice, forms.B(v, v));
   const ComplexVector cubic = forms.C(v, v, v.conjugate()) - 2.0 * forms.B(v, mean) + forms.B(v.conjugate(), second);
-  const Complex c1 = 0.5 * p.dot(cubic);  // (1)
+  const Complex c1 = 0.5 * p.dot(cubic);                     // (1)
   point.first_lyapunov = c1.real() / (4 * std::norm(v[0]));  // (2)
   return point;
 }

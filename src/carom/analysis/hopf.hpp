@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The Hopf bifurcation of an equilibrium in fixed modes: its frequency and first Lyapunov coefficient.
 //
 // Model     ẋ = F(x) in the independent coordinates x = (s − s*, ṡ), A = F′(0) with A q = iω q, Aᵀp = −iω p, ⟨p, q⟩ = 1,

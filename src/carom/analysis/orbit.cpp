@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/analysis/orbit.hpp"
 
 #include <algorithm>
@@ -6,9 +7,9 @@
 
 #include <fmt/core.h>
 
+#include "carom/analysis/shooting.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/catalog/request_checks.hpp"
-#include "carom/analysis/shooting.hpp"
 
 namespace carom::study {
 namespace {
@@ -107,15 +108,15 @@ Outcome first_guess(const FlowMap& map, const OrbitRequest& request, ClosedOrbit
   }
   const double range = (ahead.high - ahead.low) / map.scale()[map.section_coordinate()];
   if (ahead.points.size() < 2 || !(range > 1e-7)) {
-    reason = fmt::format("the motion {} in {:.6g} s: {}_dot does not change its sign from minus to plus again",
-                         range > 1e-7 ? "does not return to its section" : "has come to rest", limit,
-                         map.coordinate_name());
+    reason =
+        fmt::format("the motion {} in {:.6g} s: {}_dot does not change its sign from minus to plus again",
+                    range > 1e-7 ? "does not return to its section" : "has come to rest", limit, map.coordinate_name());
     return Outcome::section_not_crossed;
   }
   // The first point is a little noisier if the motion still settles; all the same it is on the orbit.
   const SectionPoint& first = ahead.points[0];
-  crossings = request.crossings > 0 ? request.crossings
-                                    : returns_after(map, ahead.points, 0, guessed ? HUGE_VAL : 0.05);
+  crossings =
+      request.crossings > 0 ? request.crossings : returns_after(map, ahead.points, 0, guessed ? HUGE_VAL : 0.05);
   if (crossings == 0) crossings = 1;
   if (static_cast<std::size_t>(crossings) >= ahead.points.size()) {
     reason = fmt::format("the motion crosses its section {} times only", ahead.points.size());
@@ -164,7 +165,8 @@ void describe(const ClosedOrbit& orbit, const FlowMap& map, OrbitResult& result)
   map.shown(orbit.flow.z, q_end, u_end);
   result.advance.assign(result.q.size(), 0.0);
   for (int k : map.free_coordinates())
-    result.advance[static_cast<std::size_t>(k)] = q_end[static_cast<std::size_t>(k)] - result.q[static_cast<std::size_t>(k)];
+    result.advance[static_cast<std::size_t>(k)] =
+        q_end[static_cast<std::size_t>(k)] - result.q[static_cast<std::size_t>(k)];
   result.period = orbit.period;
   result.multipliers = multipliers_of(orbit, map);
   result.sequence = orbit.flow.sequence;
@@ -178,7 +180,8 @@ void describe(const ClosedOrbit& orbit, const FlowMap& map, OrbitResult& result)
   result.observables.emplace_back("amplitude", 0.5 * (orbit.flow.high - orbit.flow.low));
   result.observables.emplace_back("flight_fraction", orbit.flow.flight / orbit.period);
   result.observables.emplace_back("impacts", static_cast<long>(orbit.flow.impacts));
-  for (const auto& [name, value] : map.extras(result.advance, orbit.period)) result.observables.emplace_back(name, value);
+  for (const auto& [name, value] : map.extras(result.advance, orbit.period))
+    result.observables.emplace_back(name, value);
 }
 
 OrbitResult find_orbit(const FlowMapFactory& factory, const OrbitRequest& request) {
@@ -195,14 +198,16 @@ OrbitResult find_orbit(const FlowMapFactory& factory, const OrbitRequest& reques
     if (result.found()) shorten(shooting, *map, orbit, result.crossings);
   }
   if (orbit.z.size() > 0) {
-    if (orbit.flow.derivative.size() > 0) describe(orbit, *map, result);
-    else map->shown(orbit.z, result.q, result.u);
+    if (orbit.flow.derivative.size() > 0)
+      describe(orbit, *map, result);
+    else
+      map->shown(orbit.z, result.q, result.u);
   }
   if (!result.found()) {
     result.stable = false;
     result.multipliers.clear();
-  } else if (0.5 * (orbit.flow.high - orbit.flow.low) <
-             1e-9 * map->scale()[map->section_coordinate()] && !map->drive_period()) {
+  } else if (0.5 * (orbit.flow.high - orbit.flow.low) < 1e-9 * map->scale()[map->section_coordinate()] &&
+             !map->drive_period()) {
     result.outcome = Outcome::no_convergence;
     result.reason = "the iteration went to a state of rest, not to an orbit";
     result.stable = false;
@@ -229,7 +234,8 @@ OrbitResult find_orbit(const System& system, const OrbitRequest& request) {
 void check_analysis(const OrbitRequest& request, const SystemCard& card) {
   check_finite("q", request.q, card.coordinates.size());
   check_finite("u", request.u, card.coordinates.size());
-  if (!request.u.empty() && request.q.empty()) throw BadInput("velocities (--u) without a configuration (--q) are no guess");
+  if (!request.u.empty() && request.q.empty())
+    throw BadInput("velocities (--u) without a configuration (--q) are no guess");
   if (request.t) check_finite("t", {*request.t}, 1);
   check_positive("--period", request.period, "s");
   if (request.period) check_between("--period", *request.period, 0, 1000);
@@ -240,8 +246,9 @@ void check_analysis(const OrbitRequest& request, const SystemCard& card) {
 
 std::string OrbitResult::brief() const {
   if (!found()) return fmt::format("{}: {}: {}", system, carom::name(outcome), reason);
-  return fmt::format("{}: period {:.12g} s, {}, largest multiplier {:.8g}, {}, residual {:.1e}", system, period, sequence,
-                     multipliers.empty() ? 0.0 : std::abs(multipliers[0]), stable ? "stable" : "unstable", residual);
+  return fmt::format("{}: period {:.12g} s, {}, largest multiplier {:.8g}, {}, residual {:.1e}", system, period,
+                     sequence, multipliers.empty() ? 0.0 : std::abs(multipliers[0]), stable ? "stable" : "unstable",
+                     residual);
 }
 
 }  // namespace carom::study

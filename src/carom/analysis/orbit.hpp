@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Periodic orbits through stick, slip, flight and impact: what to look for, and what was found.
 //
 // Model     A motion z(t) = (q, u) with z(T) = z(0). A driven system repeats after whole periods of its drive; coordinates
@@ -25,11 +26,11 @@ namespace carom::study {
 
 struct OrbitRequest : CloseMotionOptions {
   Parameters parameters;
-  std::vector<double> q = {}, u = {};   // shown; a guess, or empty: the motion that the system's own start settles on
-  std::optional<double> t = {};         // s; time of the guess, which tells the phase of a drive
-  std::optional<double> period = {};    // s; a guess; otherwise the first return that comes close
-  int crossings = 0;                    // of the section, or periods of the drive, in a period of the orbit; 0: found
-  double settle = 60;                   // s; run from the system's start before the search
+  std::vector<double> q = {}, u = {};  // shown; a guess, or empty: the motion that the system's own start settles on
+  std::optional<double> t = {};        // s; time of the guess, which tells the phase of a drive
+  std::optional<double> period = {};   // s; a guess; otherwise the first return that comes close
+  int crossings = 0;                   // of the section, or periods of the drive, in a period of the orbit; 0: found
+  double settle = 60;                  // s; run from the system's start before the search
   int max_iterations = 30;
 };
 
@@ -38,15 +39,15 @@ struct OrbitResult {
   std::vector<std::pair<std::string, Value>> parameters;
   Outcome outcome = Outcome::reached_end;  // section_not_crossed, no_convergence, interrupted or a run's own failure
   std::string reason;
-  double t = 0;                   // s; the orbit's first point …
-  std::vector<double> q, u;       // … shown
-  double period = 0;              // s
-  int crossings = 0;              // of the section, or periods of the drive
-  std::vector<double> advance;    // of the shown coordinates in a period: not zero where one is free, as in a drift
+  double t = 0;                 // s; the orbit's first point …
+  std::vector<double> q, u;     // … shown
+  double period = 0;            // s
+  int crossings = 0;            // of the section, or periods of the drive
+  std::vector<double> advance;  // of the shown coordinates in a period: not zero where one is free, as in a drift
   std::vector<std::complex<double>> multipliers;  // largest first
-  std::string sequence;           // regimes in a period, by letters: F flight, P and M slip, T stick
-  bool stable = false;            // all multipliers inside the unit circle
-  double residual = 0;            // of (1), in units of the coordinates' scales
+  std::string sequence;                           // regimes in a period, by letters: F flight, P and M slip, T stick
+  bool stable = false;                            // all multipliers inside the unit circle
+  double residual = 0;                            // of (1), in units of the coordinates' scales
   int iterations = 0;
   std::vector<std::pair<std::string, Value>> observables;  // over the period: section maxima, amplitudes, …
   double wall_seconds = 0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/analysis/shooting.hpp"
 
 #include <algorithm>
@@ -26,7 +27,8 @@ Eigen::VectorXd Shooting::pack(const ClosedOrbit& orbit, const FlowMap& map, dou
   const std::vector<int> rows = bound_rows(map);
   const int m = static_cast<int>(rows.size());
   Eigen::VectorXd x(m + 2);
-  for (int i = 0; i < m; ++i) x[i] = orbit.z[rows[static_cast<std::size_t>(i)]] / scale_[rows[static_cast<std::size_t>(i)]];
+  for (int i = 0; i < m; ++i)
+    x[i] = orbit.z[rows[static_cast<std::size_t>(i)]] / scale_[rows[static_cast<std::size_t>(i)]];
   x[m] = orbit.period / period_scale;
   x[m + 1] = orbit.parameter / parameter_scale;
   return x;
@@ -36,7 +38,8 @@ void Shooting::unpack(const Eigen::VectorXd& x, const FlowMap& map, double perio
                       ClosedOrbit& orbit) const {
   const std::vector<int> rows = bound_rows(map);
   const int m = static_cast<int>(rows.size());
-  for (int i = 0; i < m; ++i) orbit.z[rows[static_cast<std::size_t>(i)]] = x[i] * scale_[rows[static_cast<std::size_t>(i)]];
+  for (int i = 0; i < m; ++i)
+    orbit.z[rows[static_cast<std::size_t>(i)]] = x[i] * scale_[rows[static_cast<std::size_t>(i)]];
   if (!map.drive_period()) orbit.period = x[m] * period_scale;
   orbit.parameter = x[m + 1] * parameter_scale;
 }
@@ -128,8 +131,10 @@ Shooting::System Shooting::equations(const ClosedOrbit& orbit, const FlowMap& ma
     const int phase = map.dof() + map.section_coordinate();
     for (int j = 0; j < m; ++j) {
       const int c = rows[static_cast<std::size_t>(j)];
-      if (orbit.on_section) s.matrix(m, j) = c == phase ? 1.0 : 0.0;
-      else s.matrix(m, j) = orbit.flow.rate[c] * scale_[c] / orbit.flow.rate.squaredNorm();
+      if (orbit.on_section)
+        s.matrix(m, j) = c == phase ? 1.0 : 0.0;
+      else
+        s.matrix(m, j) = orbit.flow.rate[c] * scale_[c] / orbit.flow.rate.squaredNorm();
     }
     if (orbit.on_section) s.residual[m] = orbit.z[phase] / scale_[phase];
   }
@@ -137,7 +142,8 @@ Shooting::System Shooting::equations(const ClosedOrbit& orbit, const FlowMap& ma
 }
 
 Outcome Shooting::close(ClosedOrbit& orbit, std::string& reason, const ArclengthRow* row) const {
-  const double period_scale = row ? row->period_scale : orbit.period, parameter_scale = row ? row->parameter_scale : 1.0;
+  const double period_scale = row ? row->period_scale : orbit.period,
+               parameter_scale = row ? row->parameter_scale : 1.0;
   std::unique_ptr<FlowMap> map = map_at_(orbit.parameter);
   if (!map) {
     reason = "the parameter leaves the model";
@@ -147,7 +153,8 @@ Outcome Shooting::close(ClosedOrbit& orbit, std::string& reason, const Arclength
   if (!evaluate(orbit, *map, reason, outcome)) return outcome;
   const auto distance = [&](const ClosedOrbit& o) {
     if (!row) return o.residual;
-    return std::max(o.residual, std::abs(row->tangent.dot(pack(o, *map, period_scale, parameter_scale) - row->predicted)));
+    return std::max(o.residual,
+                    std::abs(row->tangent.dot(pack(o, *map, period_scale, parameter_scale) - row->predicted)));
   };
   double size = distance(orbit);
   orbit.effort = 0;
@@ -175,7 +182,8 @@ Outcome Shooting::close(ClosedOrbit& orbit, std::string& reason, const Arclength
     // The full step, or a part of it that comes nearer.
     ClosedOrbit best;
     double best_size = HUGE_VAL;
-    for (double part = std::min(1.0, 0.5 / std::max(step.lpNorm<Eigen::Infinity>(), 1e-300)); part > 0.02; part *= 0.4) {
+    for (double part = std::min(1.0, 0.5 / std::max(step.lpNorm<Eigen::Infinity>(), 1e-300)); part > 0.02;
+         part *= 0.4) {
       ClosedOrbit trial = orbit;
       unpack(x + part * step, *map, period_scale, parameter_scale, trial);
       std::unique_ptr<FlowMap> trial_map = row ? map_at_(trial.parameter) : nullptr;
@@ -222,8 +230,10 @@ Eigen::MatrixXd return_map(const ClosedOrbit& orbit, const FlowMap& map, std::ve
   if (!driven) {
     // Return to the section: what is left after the own direction f is taken away along it.
     Eigen::VectorXd normal = Eigen::VectorXd::Zero(n);
-    if (orbit.on_section) normal[phase] = 1;
-    else normal = orbit.flow.rate.cwiseQuotient(scale.cwiseProduct(scale));
+    if (orbit.on_section)
+      normal[phase] = 1;
+    else
+      normal = orbit.flow.rate.cwiseQuotient(scale.cwiseProduct(scale));
     D -= orbit.flow.rate * (normal.transpose() * D) / normal.dot(orbit.flow.rate);
     --rank;
     if (orbit.on_section) kept.erase(std::remove(kept.begin(), kept.end(), phase), kept.end());

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Closing an orbit: Newton's method on z(T) − z(0) = 0, with a parameter free or fixed.
 //
 // Unknowns  X = (z₀, T, p): the state on the section, the period (known for a driven system), the parameter.
@@ -19,31 +20,31 @@
 
 #include "carom/analysis/bifurcation.hpp"
 #include "carom/analysis/continuation.hpp"
-#include "carom/catalog/flow_map.hpp"
 #include "carom/analysis/orbit.hpp"
+#include "carom/catalog/flow_map.hpp"
 
 namespace carom::study {
 
 // A closed orbit, or the guess of one.
 struct ClosedOrbit {
-  double t = 0;                        // s; its first point
+  double t = 0;  // s; its first point
   Eigen::VectorXd z;
-  double period = 0;                   // s
+  double period = 0;  // s
   double parameter = 0;
-  int rounds = 1;                      // periods of the drive in it …
-  double phase = 0;                    // … and the part of one at which it begins, which stays when the drive's period varies
-  std::vector<ContactMode> modes;      // in which it begins; empty: not known yet
+  int rounds = 1;    // periods of the drive in it …
+  double phase = 0;  // … and the part of one at which it begins, which stays when the drive's period varies
+  std::vector<ContactMode> modes;  // in which it begins; empty: not known yet
   bool on_section = true;
-  FlowResult flow;                     // over the period, with the derivative
+  FlowResult flow;  // over the period, with the derivative
   double residual = 0;
   int iterations = 0;
-  int effort = 0;                      // iterations until it was nearly closed: the last digits may be those of rounding
+  int effort = 0;  // iterations until it was nearly closed: the last digits may be those of rounding
 };
 
 struct ShootingOptions {
   int max_iterations = 30;
-  double tolerance = 1e-12;            // of the residual
-  double good_enough = 1e-11;          // if it cannot be made smaller
+  double tolerance = 1e-12;    // of the residual
+  double good_enough = 1e-11;  // if it cannot be made smaller
 };
 
 // The drive's period at this map sets the orbit's beginning and length; without a drive they stay.
@@ -58,8 +59,8 @@ struct ArclengthRow {
 class Shooting {
  public:
   // `map_at(p)`: the map with the parameter at p, or nothing where p leaves the model.
-  Shooting(std::function<std::unique_ptr<FlowMap>(double)> map_at, Eigen::VectorXd scale, const ShootingOptions& options,
-           const std::atomic<bool>* interrupt)
+  Shooting(std::function<std::unique_ptr<FlowMap>(double)> map_at, Eigen::VectorXd scale,
+           const ShootingOptions& options, const std::atomic<bool>* interrupt)
       : map_at_(std::move(map_at)), scale_(std::move(scale)), options_(options), interrupt_(interrupt) {}
 
   // Improves the guess in place. Outcome: reached_end, no_convergence, interrupted, or how the motion failed.

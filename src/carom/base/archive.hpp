@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plain values as bytes and back, for restart files: the same list of members writes and reads, so that the two cannot
 // differ. Bytes are those of this processor (little-endian, IEEE 754); a reader that runs out of bytes, or has some left,
 // says so.

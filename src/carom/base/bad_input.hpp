@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Misuse is an exception with a message meant for a person: one sentence that names what is wrong and what is valid.
 #pragma once
 

@@ -1,12 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/base/dense.hpp"
 
 #include <Eigen/Dense>
 
 namespace carom {
 
-Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& A) {
-  return A.eigenvalues();
-}
+Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& A) { return A.eigenvalues(); }
 
 Eigenpairs eigenpairs(const Eigen::MatrixXd& A) {
   const Eigen::EigenSolver<Eigen::MatrixXd> solver(A);
@@ -23,9 +22,7 @@ SingularValues singular_values(const Eigen::MatrixXd& A) {
   return {.U = svd.matrixU(), .V = svd.matrixV(), .values = svd.singularValues()};
 }
 
-Eigen::VectorXd free_direction(const Eigen::MatrixXd& A) {
-  return singular_values(A).V.col(A.cols() - 1);
-}
+Eigen::VectorXd free_direction(const Eigen::MatrixXd& A) { return singular_values(A).V.col(A.cols() - 1); }
 
 Eigen::VectorXd solve_least_squares(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
   return A.colPivHouseholderQr().solve(b);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Linear algebra of matrices whose size is known only at run time: Eigen's decompositions, compiled once. Each takes
 // seconds to compile, and the studies use the same few.
 #pragma once

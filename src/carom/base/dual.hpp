@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers that carry a derivative: a + b ε with ε² = 0. A formula written for any kind of number, evaluated with them, gives
 // its value and its exact derivative along one direction. Nested, Dual<Dual<double>> gives second derivatives, and so on.
 //
@@ -96,5 +97,13 @@ struct Eigen::NumTraits<carom::Dual<T>> : Eigen::NumTraits<double> {
   using NonInteger = carom::Dual<T>;
   using Nested = carom::Dual<T>;
   using Literal = double;
-  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 1, ReadCost = 2, AddCost = 2, MulCost = 4 };
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 1,
+    ReadCost = 2,
+    AddCost = 2,
+    MulCost = 4
+  };
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Many bodies at one time: how pictures and films of particles leave the engine. Types only; files are written in io/.
 #pragma once
 

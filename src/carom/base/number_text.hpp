@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decimal numbers in text, read the same way in every locale; no hexadecimal, infinity or not-a-number.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a computation ended. Failure is a value: it travels with the state and the reason, never as an exception.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same task for many indices, several at a time: the one place where Carom starts threads for independent work.
 //
 // Indices are handed out one by one, in their order, to whichever thread is free. A task puts its result where its index

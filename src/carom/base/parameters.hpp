@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Named parameters with units, ranges and meanings: what a user may set, checked before anything is computed.
 //
 // A ParameterTable is what a system (or a formula) declares; Parameters is one resolved set of values: every entry has
@@ -69,11 +70,11 @@ class Parameters {
   void set(std::string_view name, std::string_view value);  // as text with an optional unit
   void set(std::string_view name, double value);            // in the unit of the table
 
-  double operator[](std::string_view name) const;        // value; follows `follows` when not set
-  const std::string& word(std::string_view name) const;  // value of a choice
+  double operator[](std::string_view name) const;         // value; follows `follows` when not set
+  const std::string& word(std::string_view name) const;   // value of a choice
   std::vector<double> list(std::string_view name) const;  // values of a list; one number is a list of one
-  bool is_set(std::string_view name) const;              // itself, not through `follows`
-  void reset(std::string_view name);                     // back to the default
+  bool is_set(std::string_view name) const;               // itself, not through `follows`
+  void reset(std::string_view name);                      // back to the default
 
   const ParameterTable& table() const { return table_; }
   const std::string& owner() const { return owner_; }
@@ -83,7 +84,7 @@ class Parameters {
 
   ParameterTable table_;
   std::string owner_;
-  std::map<std::string, double, std::less<>> numbers_;     // only those that were set
+  std::map<std::string, double, std::less<>> numbers_;  // only those that were set
   std::map<std::string, std::vector<double>, std::less<>> lists_;
   std::map<std::string, std::string, std::less<>> words_;  // only those that were set
 };

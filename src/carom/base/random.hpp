@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random numbers that are a function of (seed, stream, position): the same bits on any compiler, thread or rank.
 //
 // Model.  Philox4x32-10: ten rounds of multiply and exchange turn a 128-bit counter under a 64-bit key into 128 bits.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SHA-256: how a page names the one script that may run in it, and a stored result its parameters.
 //
 // Source.  nist_fips_180_4, sections 4.1.2, 5.3.3, 6.2.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows with named columns: how trajectories and event logs leave the engine. Types only; files are written in io/.
 #pragma once
 
@@ -9,13 +10,13 @@
 namespace carom {
 
 struct Column {
-  std::string name;       // ASCII, e.g. "theta_dot"
-  std::string unit;       // e.g. "rad/s"; "1" for pure numbers
-  std::string meaning;    // one line
+  std::string name;     // ASCII, e.g. "theta_dot"
+  std::string unit;     // e.g. "rad/s"; "1" for pure numbers
+  std::string meaning;  // one line
 };
 
 struct TableHeader {
-  std::string title;                                            // e.g. "dimer"
+  std::string title;  // e.g. "dimer"
   std::vector<Column> columns;
   std::vector<std::pair<std::string, std::string>> attributes;  // provenance: name, value
 };
@@ -33,10 +34,10 @@ class RowSink {
 
 // One batch of simultaneous events, as the event log shows it.
 struct EventRow {
-  double t = 0;                        // s
-  std::string kind;                    // impact, multiple_impact, close, stick, slip, detach, chatter_limit
-  std::string contacts;                // names joined by '+'
-  std::vector<double> values;          // the header's further columns
+  double t = 0;                // s
+  std::string kind;            // impact, multiple_impact, close, stick, slip, detach, chatter_limit
+  std::string contacts;        // names joined by '+'
+  std::vector<double> values;  // the header's further columns
 };
 
 class EventSink {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Units as an algebra of dimensions: products, quotients and powers of a few symbols instead of a list of spellings.
 //
 // A unit is factor · 10^ten of the SI unit of its dimension kg^a m^b s^c rad^d. Angle is a dimension of its own, so

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vectors and matrices of fixed size, of doubles or of numbers that carry derivatives (dual.hpp).
 #pragma once
 

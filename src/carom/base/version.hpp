@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which program this is, and since when it computes the numbers it does.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bouncing ball in the catalog: its parameters and observables.
 #include <limits>
 #include <string>

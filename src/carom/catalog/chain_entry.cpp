@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The chain of balls in the catalog. The number of balls is a parameter, so it has a System of its own; runs and impacts
 // are those of engine/line_motion.hpp.
 #include <algorithm>
@@ -114,27 +115,26 @@ const std::vector<Observable<ChainSeen>>& chain_observables() {
 }
 
 SystemCard chain_card() {
-  SystemCard card{.name = "chain",
-                  .summary = "balls on a line: free, or a column on a floor",
-                  .parameters = parameter_table()};
+  SystemCard card{
+      .name = "chain", .summary = "balls on a line: free, or a column on a floor", .parameters = parameter_table()};
   card.observables = quantities_of(chain_observables());
-  card.presets = {{.name = "newton-cradle",
-                   .summary = "five equal elastic balls, the first one moving",
-                   .assignments = {"N=5", "e=1"},
-                   .until = 1},
-                  {.name = "linear",
-                   .summary = "the same with linear contacts",
-                   .assignments = {"N=5", "e=1", "eta=1"},
-                   .until = 1},
-                  {.name = "column",
-                   .summary = "five balls fall on a floor from 0.1 m and come to rest",
-                   .assignments = {"N=5", "e=0.7", "floor=yes", "g=9.81", "h0=0.1", "v0=0"},
-                   .until = 3},
-                  {.name = "galilean-cannon",
-                   .summary = "a column of lighter and lighter balls: the top one flies off",
-                   .assignments = {"N=3", "masses=9,3,1", "radii=0.03,0.02,0.01", "e=1", "floor=yes", "g=9.81", "h0=0.5",
-                                   "v0=0"},
-                   .until = 1}};
+  card.presets = {
+      {.name = "newton-cradle",
+       .summary = "five equal elastic balls, the first one moving",
+       .assignments = {"N=5", "e=1"},
+       .until = 1},
+      {.name = "linear",
+       .summary = "the same with linear contacts",
+       .assignments = {"N=5", "e=1", "eta=1"},
+       .until = 1},
+      {.name = "column",
+       .summary = "five balls fall on a floor from 0.1 m and come to rest",
+       .assignments = {"N=5", "e=0.7", "floor=yes", "g=9.81", "h0=0.1", "v0=0"},
+       .until = 3},
+      {.name = "galilean-cannon",
+       .summary = "a column of lighter and lighter balls: the top one flies off",
+       .assignments = {"N=3", "masses=9,3,1", "radii=0.03,0.02,0.01", "e=1", "floor=yes", "g=9.81", "h0=0.5", "v0=0"},
+       .until = 1}};
   card.start = "balls `gap` apart, the first one moving with v0; with a floor, h0 above it and falling with v0";
   card.touching = "all balls, and the floor where there is one, in touch";
   card.contact_noun = "contact";
@@ -148,8 +148,8 @@ std::vector<double> spread(const Parameters& p, const char* name, std::size_t co
   std::vector<double> values = p.list(name);
   if (values.size() == 1) values.assign(count, values.front());
   if (values.size() == count) return values;
-  throw BadInput(fmt::format("parameter '{}' of system 'chain' needs one value or {}, one for each {}, got {}", name, count,
-                             of, values.size()));
+  throw BadInput(fmt::format("parameter '{}' of system 'chain' needs one value or {}, one for each {}, got {}", name,
+                             count, of, values.size()));
 }
 
 Chain make(const Parameters& p) {
@@ -164,7 +164,8 @@ Chain make(const Parameters& p) {
   const std::vector<double> k = spread(p, "stiffness", contacts, "contact");
   const auto zeros = static_cast<std::size_t>(std::count(k.begin(), k.end(), 0.0));
   if (zeros > 0 && zeros < k.size())
-    throw BadInput("a stiffness of 0 stands for Hertz's law at all contacts; a list must give each contact its own, above 0");
+    throw BadInput(
+        "a stiffness of 0 stands for Hertz's law at all contacts; a list must give each contact its own, above 0");
   if (zeros == 0) s.stiffness = k;
   s.g = p["g"];
   s.gap = p["gap"];
@@ -187,7 +188,8 @@ class ChainSystem final : public System {
     const SystemCard own = card_for(request.parameters);
     check_request(request, own);
     if (request.scheme != Scheme::events || request.contact != ContactModel::rigid)
-      throw BadInput("system 'chain' is solved in closed form between impacts: it has no other scheme and no compliant contacts");
+      throw BadInput(
+          "system 'chain' is solved in closed form between impacts: it has no other scheme and no compliant contacts");
     if (request.onto_surface) throw BadInput("system 'chain' has no --onto-surface: give its gaps exactly");
     if (request.closing_speed) throw BadInput("system 'chain' has no closing speed: hops are followed to their limit");
     const Chain chain = make(request.parameters);
@@ -267,7 +269,8 @@ class ChainSystem final : public System {
     outcome.residual = solution.residual;
     outcome.energy_gain = solver.energy_gain();
     if (outcome.energy_gain > 0)
-      outcome.notes.push_back(fmt::format("{} creates {:.6g} J in this impact", law_text(request.law), outcome.energy_gain));
+      outcome.notes.push_back(
+          fmt::format("{} creates {:.6g} J in this impact", law_text(request.law), outcome.energy_gain));
     if (solution.failure != ImpactFailure::none) outcome.failure = carom::name(solution.failure);
     outcome.q = chain.without_floor(x);
     outcome.u_minus = request.u;
@@ -298,14 +301,16 @@ class ChainSystem final : public System {
     if (floor) card.contacts.push_back({.name = "floor", .meaning = "floor and first ball"});
     for (int i = 1; i <= N; ++i) {
       card.coordinates.push_back({fmt::format("x_{}", i), "m", fmt::format("centre of ball {}", i)});
-      if (i < N) card.contacts.push_back({.name = std::to_string(i), .meaning = fmt::format("balls {} and {}", i, i + 1)});
+      if (i < N)
+        card.contacts.push_back({.name = std::to_string(i), .meaning = fmt::format("balls {} and {}", i, i + 1)});
     }
     return card;
   }
 
   static double tolerance(const Chain& chain) { return 1e-12 * chain.line().length * (1 + chain.balls()); }
 
-  static void refuse_overlap(const Chain& chain, const SystemCard& card, const std::vector<double>& x, const char* subject) {
+  static void refuse_overlap(const Chain& chain, const SystemCard& card, const std::vector<double>& x,
+                             const char* subject) {
     for (int c = 0; c < chain.line().contacts(); ++c) {
       const double gap = chain.line().gap(c, x);
       if (gap >= -tolerance(chain)) continue;
@@ -332,29 +337,38 @@ class ChainSystem final : public System {
   }
 
   static TableHeader trace_header(const SystemCard& card) {
-    TableHeader header{.title = "chain: one impact", .columns = {{"s", "s", "time since the first touch"}}, .attributes = {}};
+    TableHeader header{
+        .title = "chain: one impact", .columns = {{"s", "s", "time since the first touch"}}, .attributes = {}};
     for (const Quantity& contact : card.contacts) {
       header.columns.push_back({"x_" + contact.name, "m", "deformation, for the stiffness of the contact's law"});
       header.columns.push_back({"E_" + contact.name, "J", "stored energy"});
       header.columns.push_back({"F_n_" + contact.name, "N", "normal force"});
     }
-    for (const Quantity& rate : rates_of(card.coordinates)) header.columns.push_back({rate.name, rate.unit, rate.meaning});
+    for (const Quantity& rate : rates_of(card.coordinates))
+      header.columns.push_back({rate.name, rate.unit, rate.meaning});
     return header;
   }
 
   // Rows and events of a run.
   class Recorder {
    public:
-    Recorder(const Chain& chain, const SystemCard& card, const RunRequest& request, const LineState& start, double t_end)
-        : chain_(chain), card_(card), request_(request), t_start_(start.t), t_end_(t_end),
+    Recorder(const Chain& chain, const SystemCard& card, const RunRequest& request, const LineState& start,
+             double t_end)
+        : chain_(chain),
+          card_(card),
+          request_(request),
+          t_start_(start.t),
+          t_end_(t_end),
           spacing_(request.row_spacing.value_or((t_end - start.t) / 200)) {}
 
     void begin(const RunResult& result, double t_start) {
-      std::vector<std::pair<std::string, std::string>> provenance{
-          {"program", std::string("carom ") + CAROM_VERSION}, {"system", card_.name},
-          {"law", std::string(carom::name(result.law))},      {"scheme", "events"},
-          {"contact", "rigid"},                               {"rtol", fmt::format("{}", request_.rtol)},
-          {"t_start", fmt::format("{}", t_start)}};
+      std::vector<std::pair<std::string, std::string>> provenance{{"program", std::string("carom ") + CAROM_VERSION},
+                                                                  {"system", card_.name},
+                                                                  {"law", std::string(carom::name(result.law))},
+                                                                  {"scheme", "events"},
+                                                                  {"contact", "rigid"},
+                                                                  {"rtol", fmt::format("{}", request_.rtol)},
+                                                                  {"t_start", fmt::format("{}", t_start)}};
       for (const auto& [parameter, value] : result.parameters) provenance.emplace_back(parameter, text_of(value));
       if (request_.rows) {
         TableHeader header{.title = card_.name, .columns = {{"t", "s", "time"}}, .attributes = provenance};
@@ -393,8 +407,9 @@ class ChainSystem final : public System {
       EventRow row{.t = event.t, .kind = std::string(carom::name(event.kind)), .contacts = {}, .values = {}};
       for (std::size_t c = 0; c < event.contacts.size(); ++c) {
         if (event.contacts[c]) row.contacts += (row.contacts.empty() ? "" : "+") + card_.contacts[c].name;
-        row.values.insert(row.values.end(), {event.v_minus[c + 1] - event.v_minus[c], event.v_plus[c + 1] - event.v_plus[c],
-                                             event.impact ? event.impact->P[c] : 0.0});
+        row.values.insert(row.values.end(),
+                          {event.v_minus[c + 1] - event.v_minus[c], event.v_plus[c + 1] - event.v_plus[c],
+                           event.impact ? event.impact->P[c] : 0.0});
       }
       order_.event(row, *request_.events);
     }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameters that many mechanisms have, with the same ranges and words.
 #pragma once
 

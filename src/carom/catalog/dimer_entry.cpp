@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bouncing dimer in the catalog: its parameters, presets and observables.
 #include <array>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The disc hit by a ball in the catalog: its parameters, presets and observables.
 #include <array>
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The disc and ball that parameters describe, for those who need the mechanism itself.
 #pragma once
 

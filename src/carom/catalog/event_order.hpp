@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of an event log in the order of their times: a chatter_limit is known before its time, and waits until that comes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The event log of a run, one row a batch of simultaneous events.
 //
 // Columns   t, kind, contacts; the shown coordinates; for each contact the relative velocities before and after, the
@@ -11,10 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "carom/engine/run_options.hpp"
+#include "carom/base/table.hpp"
 #include "carom/catalog/event_order.hpp"
 #include "carom/catalog/system.hpp"
-#include "carom/base/table.hpp"
+#include "carom/engine/run_options.hpp"
 
 namespace carom::study {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The motion of a system as a map, for its analysis: the state after a time with its derivative, the regimes met, points of
 // the section. One class for every mechanism behind an interface of plain vectors, so that the methods are written once.
 //
@@ -14,9 +15,9 @@
 #include <Eigen/Core>
 
 #include "carom/base/outcome.hpp"
+#include "carom/catalog/flow_map_factory.hpp"
 #include "carom/laws/contact_mode.hpp"
 #include "carom/observe/regime_ring.hpp"
-#include "carom/catalog/flow_map_factory.hpp"
 
 namespace carom::study {
 
@@ -33,18 +34,18 @@ struct FlowResult {
   Outcome outcome = Outcome::reached_end;
   std::string reason;
   double t = 0;
-  Eigen::VectorXd z;                 // the state at the end
-  Eigen::VectorXd rate;              // its rate
-  Eigen::MatrixXd derivative;        // ∂z(t)/∂z₀ at fixed time, if asked for
-  int rank = 0;                      // of the derivative, at most
-  double mismatch = 0;               // certificate of the derivative (engine/tangent_flow.hpp)
+  Eigen::VectorXd z;           // the state at the end
+  Eigen::VectorXd rate;        // its rate
+  Eigen::MatrixXd derivative;  // ∂z(t)/∂z₀ at fixed time, if asked for
+  int rank = 0;                // of the derivative, at most
+  double mismatch = 0;         // certificate of the derivative (engine/tangent_flow.hpp)
   bool grazes = false;
   std::vector<ContactMode> first_modes, modes;
   observe::RegimeRing regimes;
   std::string sequence, signature;  // the regimes in letters; with their impacts (observe/regime_watch.hpp)
   std::vector<SectionPoint> points;
   double maximum = 0, low = 0, high = 0, flight = 0;
-  double quiet = 0;                  // s; in the middle of the longest time without an event
+  double quiet = 0;  // s; in the middle of the longest time without an event
   int impacts = 0;
 
   bool ok() const { return succeeded(outcome); }
@@ -80,11 +81,11 @@ class FlowMap {
 
   virtual int dof() const = 0;
   int size() const { return 2 * dof(); }
-  virtual Eigen::VectorXd scale() const = 0;              // of the state
-  virtual double time_scale() const = 0;                  // s
+  virtual Eigen::VectorXd scale() const = 0;               // of the state
+  virtual double time_scale() const = 0;                   // s
   virtual std::optional<double> drive_period() const = 0;  // s
-  virtual int section_coordinate() const = 0;             // k: the section is u_k = 0, u̇_k > 0
-  virtual std::vector<int> free_coordinates() const = 0;  // coordinates that nothing depends on
+  virtual int section_coordinate() const = 0;              // k: the section is u_k = 0, u̇_k > 0
+  virtual std::vector<int> free_coordinates() const = 0;   // coordinates that nothing depends on
   virtual double start_time() const = 0;
   virtual Eigen::VectorXd start() const = 0;
 
@@ -121,7 +122,8 @@ class FlowMap {
   virtual Eigen::VectorXd own(const std::vector<double>& q, const std::vector<double>& u) const = 0;
   virtual std::string coordinate_name() const = 0;  // of the section
   // Extra observables of a period, from the advance of the shown coordinates.
-  virtual std::vector<std::pair<std::string, double>> extras(const std::vector<double>& advance, double period) const = 0;
+  virtual std::vector<std::pair<std::string, double>> extras(const std::vector<double>& advance,
+                                                             double period) const = 0;
 };
 
 }  // namespace carom::study

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Flow maps (flow_map.hpp) of one system with any values of its parameters.
 #pragma once
 

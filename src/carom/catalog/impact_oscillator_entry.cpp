@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The frictional impact oscillator in the catalog: its parameters, presets and observables.
 #include <optional>
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a single impact of a system needs, and what it gives back.
 #pragma once
 
@@ -6,17 +7,17 @@
 #include <vector>
 
 #include "carom/base/parameters.hpp"
+#include "carom/base/table.hpp"
 #include "carom/laws/contact_law.hpp"
 #include "carom/laws/contact_mode.hpp"
-#include "carom/base/table.hpp"
 
 namespace carom::study {
 
 struct ImpactRequest {
   Parameters parameters;
-  std::vector<double> q = {};  // shown; empty: the system's own touching configuration
-  std::vector<double> u = {};  // shown, before the impact
-  double t = 0;                // s
+  std::vector<double> q = {};               // shown; empty: the system's own touching configuration
+  std::vector<double> u = {};               // shown, before the impact
+  double t = 0;                             // s
   std::optional<double> onto_surface = {};  // m; contacts nearer to their surface are put on it
   Restitution law = Restitution::energetic;
   std::vector<double> E0 = {};  // J; energy stored at each contact of the system; empty: none
@@ -43,8 +44,8 @@ struct ImpactOutcome {
   double residual = 0;                     // certificate: largest relative violation of law, cone and energy balance
   double energy_gain = 0;                  // J; created by the law, which a law in impulses can do
   Restitution law = Restitution::energetic;
-  bool indeterminate = false;  // another solution would satisfy the law as well
-  std::string failure;         // one sentence if the impact has no result
+  bool indeterminate = false;           // another solution would satisfy the law as well
+  std::string failure;                  // one sentence if the impact has no result
   std::vector<std::string> notes = {};  // what the reader should know
 
   std::string brief() const;

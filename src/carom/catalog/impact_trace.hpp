@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // An impact from beginning to end as rows: what a compliant flow passes through.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "carom/impact/compliant_impact.hpp"
 #include "carom/base/table.hpp"
+#include "carom/impact/compliant_impact.hpp"
 
 namespace carom::study {
 

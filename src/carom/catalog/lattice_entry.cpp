@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lattice disk in the catalog: parameters, checks, observables; the run itself is lattice_run.hpp.
 #include <cmath>
 #include <limits>
@@ -8,11 +9,11 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/constants.hpp"
-#include "carom/lattice/rigid_motion.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/lattice_run.hpp"
 #include "carom/catalog/observable.hpp"
 #include "carom/catalog/request_checks.hpp"
+#include "carom/lattice/rigid_motion.hpp"
 
 namespace carom::study {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An impact of a lattice disk from its settings to its measures: what the system `lattice`, the paper and sweeps share.
 //
 // Units are reduced: the radius R, the velocity c and the mass m of a point of the disk are 1.

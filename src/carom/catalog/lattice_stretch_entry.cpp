@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stretched lattices in the catalog: Young's modulus and Poisson's ratio from the response in bulk
 // (lattice/linear_response.hpp), or from a damped band pulled at its ends (lattice/band_stretch.hpp).
 #include <algorithm>
@@ -12,11 +13,11 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/constants.hpp"
-#include "carom/lattice/band_stretch.hpp"
-#include "carom/lattice/linear_response.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/observable.hpp"
 #include "carom/catalog/request_checks.hpp"
+#include "carom/lattice/band_stretch.hpp"
+#include "carom/lattice/linear_response.hpp"
 
 namespace carom::study {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The flow map of a mechanism of the catalog (flow_map.hpp).
 //
 // An entry takes part if it says
@@ -13,13 +14,13 @@
 #include <memory>
 #include <utility>
 
+#include "carom/catalog/flow_map.hpp"
 #include "carom/engine/any_observer.hpp"
 #include "carom/engine/tangent_flow.hpp"
 #include "carom/engine/together.hpp"
 #include "carom/observe/growth_watch.hpp"
 #include "carom/observe/regime_watch.hpp"
 #include "carom/observe/strobe_watch.hpp"
-#include "carom/catalog/flow_map.hpp"
 
 namespace carom::study {
 
@@ -36,14 +37,19 @@ class MechanismFlowMap final : public FlowMap {
   Eigen::VectorXd scale() const override { return TangentFlow<S>(mechanism_, options_, {}).scale(); }
   double time_scale() const override { return mechanism_.scales().time; }
   std::optional<double> drive_period() const override {
-    if constexpr (requires { E::drive_period(mechanism_); }) return E::drive_period(mechanism_);
-    else if constexpr (requires { E::period(mechanism_); }) return E::period(mechanism_);
-    else return std::nullopt;
+    if constexpr (requires { E::drive_period(mechanism_); })
+      return E::drive_period(mechanism_);
+    else if constexpr (requires { E::period(mechanism_); })
+      return E::period(mechanism_);
+    else
+      return std::nullopt;
   }
   int section_coordinate() const override { return E::section; }
   std::vector<int> free_coordinates() const override {
-    if constexpr (requires { E::free_coordinates; }) return {E::free_coordinates.begin(), E::free_coordinates.end()};
-    else return {};
+    if constexpr (requires { E::free_coordinates; })
+      return {E::free_coordinates.begin(), E::free_coordinates.end()};
+    else
+      return {};
   }
   double start_time() const override { return mechanism_.initial_state().t; }
   Eigen::VectorXd start() const override { return joined(mechanism_.initial_state()); }
@@ -239,8 +245,10 @@ class MechanismFlowMap final : public FlowMap {
   }
   std::string coordinate_name() const override { return coordinate_; }
   std::vector<std::pair<std::string, double>> extras(const std::vector<double>& advance, double period) const override {
-    if constexpr (requires { E::orbit_extras(advance, period); }) return E::orbit_extras(advance, period);
-    else return {};
+    if constexpr (requires { E::orbit_extras(advance, period); })
+      return E::orbit_extras(advance, period);
+    else
+      return {};
   }
 
  private:
@@ -326,7 +334,8 @@ class MechanismFlowMap final : public FlowMap {
     };
     for (int iteration = 0; iteration < 4; ++iteration)
       solve([](const ContactKinematics<n, Real>& contact) { return Real(-contact.gap); }, position);
-    solve([&](const ContactKinematics<n, Real>& contact) { return Real(-contact.normal_velocity(velocity)); }, velocity);
+    solve([&](const ContactKinematics<n, Real>& contact) { return Real(-contact.normal_velocity(velocity)); },
+          velocity);
     Motion<S, Real> motion;
     evaluate_motion(mechanism_, t, position, velocity, array_of(modes), motion);
     Eigen::VectorXd rate(2 * m);

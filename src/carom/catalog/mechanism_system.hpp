@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes a System of any mechanism: start, checks, runs by every scheme, impacts, records. A system is then one small
 // file with an entry:
 //
@@ -29,10 +30,6 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
-#include "carom/engine/any_observer.hpp"
-#include "carom/engine/compliant_motion.hpp"
-#include "carom/engine/contact_impact.hpp"
-#include "carom/engine/moreau.hpp"
 #include "carom/catalog/event_recorder.hpp"
 #include "carom/catalog/flow_map.hpp"
 #include "carom/catalog/impact_trace.hpp"
@@ -40,6 +37,10 @@
 #include "carom/catalog/request_checks.hpp"
 #include "carom/catalog/system.hpp"
 #include "carom/catalog/trajectory_recorder.hpp"
+#include "carom/engine/any_observer.hpp"
+#include "carom/engine/compliant_motion.hpp"
+#include "carom/engine/contact_impact.hpp"
+#include "carom/engine/moreau.hpp"
 
 namespace carom::study {
 
@@ -107,8 +108,7 @@ class MechanismSystem final : public System {
 
     ImpactProblem<N> problem = impact_problem(mechanism, local, member, n, u);
     rest_within_rounding(problem);
-    for (int k = 0; k < n && !request.E0.empty(); ++k)
-      problem.E0[k] = request.E0[static_cast<std::size_t>(member[k])];
+    for (int k = 0; k < n && !request.E0.empty(); ++k) problem.E0[k] = request.E0[static_cast<std::size_t>(member[k])];
     const ImpactOptions options{.law = request.law, .flow = {.tolerance = request.tolerance}};
     ImpactResult<N> solution;
     if (request.trace) {
@@ -267,8 +267,8 @@ class MechanismSystem final : public System {
     result.energy_gain = records.energy_gain;
     if (records.gaining_impacts > 0)
       result.notes.push_back(fmt::format("{} created energy in {} of {} impacts, {:.6g} J in all", law_text(result.law),
-                                         records.gaining_impacts, report.events.impacts + report.events.multiple_impacts,
-                                         records.energy_gain));
+                                         records.gaining_impacts,
+                                         report.events.impacts + report.events.multiple_impacts, records.energy_gain));
   }
 
   void run_by_moreau(const S& mechanism, const State<dof>& start, double t_end, const RunRequest& request,
@@ -410,8 +410,7 @@ class MechanismSystem final : public System {
                                                           {"rtol", fmt::format("{}", request.rtol)},
                                                           {"atol", fmt::format("{}", request.atol)},
                                                           {"t_start", fmt::format("{}", start.t)}};
-    for (const auto& [parameter, value] : result.parameters)
-      list.emplace_back(parameter, text_of(value));
+    for (const auto& [parameter, value] : result.parameters) list.emplace_back(parameter, text_of(value));
     return list;
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What decides a motion beside the parameters and the start of a system: tolerances, laws and choices. Runs, orbits, branches,
 // diagrams and maps of basins share it.
 #pragma once

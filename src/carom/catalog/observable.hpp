@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An observable with the way it is read: what a system's card says and what its runs give come from one list.
 //
 //   const std::vector<Observable<Summary>>& observables();      // {"drift", "m/s", "mean speed …", &Summary::drift}, …

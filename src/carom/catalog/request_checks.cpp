@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/catalog/request_checks.hpp"
 
 #include <cmath>
@@ -81,12 +82,14 @@ void check_range(const std::string& parameter, double from, double to, const Sys
   if (!spec.choices.empty() || spec.list || spec.integer)
     throw BadInput(fmt::format("parameter '{}' does not vary continuously", parameter));
   if (spec.of_start)
-    throw BadInput(fmt::format("parameter '{}' is a value of the start, on which no motion that settles depends", parameter));
+    throw BadInput(
+        fmt::format("parameter '{}' is a value of the start, on which no motion that settles depends", parameter));
   if (!std::isfinite(from) || !std::isfinite(to) || from == to)
-    throw BadInput(fmt::format("the range of '{}' goes from {} to {}: give two different numbers (--from, --to)", parameter,
-                               from, to));
+    throw BadInput(fmt::format("the range of '{}' goes from {} to {}: give two different numbers (--from, --to)",
+                               parameter, from, to));
   Parameters probe(card.parameters, "system '" + card.name + "'");
-  probe.set(parameter, from);  // throws where it is not valid; where the way to `to` leaves the model is for the study to say
+  probe.set(parameter,
+            from);  // throws where it is not valid; where the way to `to` leaves the model is for the study to say
 }
 
 void check_tangential_restitution(const ContactLaw& law, Restitution restitution) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Refuses requests that no run could meet, before anything is computed or written: the checks throw BadInput. And words
 // for what a request gave.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a run of rods is asked for: of a row or an annulus that is shaken, and of one rod that hits the plate once.
 #pragma once
 

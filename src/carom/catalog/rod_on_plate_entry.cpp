@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rod on a plate in the catalog: its parameters and observables.
 #include <cmath>
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables, collisions and films of one run of rods.
 #pragma once
 

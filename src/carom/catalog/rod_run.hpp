@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A run of rods from its settings to its measures: what the system `rods`, the paper and sweeps share.
 //
 // Units are reduced (diameter, gravity, mass of a virtual sphere 1) but for f in Hz and d in m, which set the frequency:

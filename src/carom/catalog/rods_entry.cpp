@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vibrated rods in the catalog: parameters, checks, observables; the run itself is rod_run.hpp.
 #include <cmath>
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a run of a system needs, and what it gives back.
 #pragma once
 
@@ -10,14 +11,14 @@
 #include <variant>
 #include <vector>
 
+#include "carom/base/frame.hpp"
 #include "carom/base/outcome.hpp"
 #include "carom/base/parameters.hpp"
+#include "carom/base/table.hpp"
 #include "carom/catalog/motion_options.hpp"
 #include "carom/engine/ledger.hpp"
 #include "carom/laws/contact_mode.hpp"
 #include "carom/observe/phase.hpp"
-#include "carom/base/frame.hpp"
-#include "carom/base/table.hpp"
 
 namespace carom::study {
 
@@ -36,23 +37,23 @@ Restitution read_law(std::string_view text);
 
 struct RunRequest : MotionOptions {
   Parameters parameters;
-  std::vector<double> q = {}, u = {};   // shown; empty: the system's own start
-  std::optional<double> t = {};         // s; time of the start
-  std::optional<double> until = {};     // s; or
-  std::optional<double> cycles = {};    // periods of the drive; neither: the system's own length
+  std::vector<double> q = {}, u = {};  // shown; empty: the system's own start
+  std::optional<double> t = {};        // s; time of the start
+  std::optional<double> until = {};    // s; or
+  std::optional<double> cycles = {};   // periods of the drive; neither: the system's own length
   Scheme scheme = Scheme::events;
   ContactModel contact = ContactModel::rigid;
-  std::optional<double> step = {};           // s; of the scheme of Moreau
-  std::optional<double> stiffness = {};      // N/m^η; of compliant contacts
-  std::optional<double> onto_surface = {};   // m; contacts nearer to their surface at the start are put on it
-  std::optional<double> row_spacing = {};    // s; by default a 200th of the system's time scale
-  std::uint64_t seed = 1;                    // of systems with something random in them
+  std::optional<double> step = {};          // s; of the scheme of Moreau
+  std::optional<double> stiffness = {};     // N/m^η; of compliant contacts
+  std::optional<double> onto_surface = {};  // m; contacts nearer to their surface at the start are put on it
+  std::optional<double> row_spacing = {};   // s; by default a 200th of the system's time scale
+  std::uint64_t seed = 1;                   // of systems with something random in them
   RowSink* rows = nullptr;
   EventSink* events = nullptr;
-  FrameSink* frames = nullptr;   // of systems of many bodies
-  std::string state = {};        // of such a system: where an earlier run ended (RunResult::state)
-  double cycles_before = 0;      // … and how many cycles it had come to; cycles counts from its very start
-  bool keep_state = false;       // … and whether this run shall tell where it ended
+  FrameSink* frames = nullptr;  // of systems of many bodies
+  std::string state = {};       // of such a system: where an earlier run ended (RunResult::state)
+  double cycles_before = 0;     // … and how many cycles it had come to; cycles counts from its very start
+  bool keep_state = false;      // … and whether this run shall tell where it ended
   std::function<void(double t, double t_end)> progress = {};
 };
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/catalog/system.hpp"
 
 #include <array>
@@ -143,8 +144,9 @@ std::string text_of(const Value& value) {
   if (const auto* count = std::get_if<long>(&value)) return fmt::format("{}", *count);
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   if (const auto* estimate = std::get_if<SeedMean>(&value))
-    return estimate->n > 1 ? fmt::format("{:.6g} ± {:.2g} ({} seeds)", estimate->mean, estimate->standard_error, estimate->n)
-                           : fmt::format("{:.6g} (one seed)", estimate->mean);
+    return estimate->n > 1
+               ? fmt::format("{:.6g} ± {:.2g} ({} seeds)", estimate->mean, estimate->standard_error, estimate->n)
+               : fmt::format("{:.6g} (one seed)", estimate->mean);
   std::string list;
   if (const auto* numbers = std::get_if<std::vector<double>>(&value)) {
     for (double number : *numbers) list += fmt::format("{}{}", list.empty() ? "" : ",", number);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A system by name: what it is, what can be set, and its runs and impacts behind one interface, so that the command,
 // the papers and the studies drive any mechanism alike. Numbers are in SI units; q and u are the shown coordinates and
 // velocities, those that `describe` lists.
@@ -41,17 +42,17 @@ struct SystemCard {
   std::vector<Quantity> contacts = {};  // their units are not used
   std::vector<Quantity> observables = {};
   std::vector<Preset> presets = {};
-  std::string start = {};                // the default start, in words
-  std::string touching = {};             // the configuration that `impact` takes by default, in words
-  std::string contact_noun = "contact";  // "tip": how messages speak of a contact …
-  std::string surface_noun = "surface";  // … and of what it touches
-  std::string frequency = {};            // the parameter that is the frequency of the drive; empty: no drive
-  std::optional<double> cycles = {};     // length of a run by default, in cycles of the drive …
-  double until = 1;                      // … or, without a drive, in s; 0: until it rests
-  Restitution law = Restitution::energetic;  // of impacts, by default
+  std::string start = {};                          // the default start, in words
+  std::string touching = {};                       // the configuration that `impact` takes by default, in words
+  std::string contact_noun = "contact";            // "tip": how messages speak of a contact …
+  std::string surface_noun = "surface";            // … and of what it touches
+  std::string frequency = {};                      // the parameter that is the frequency of the drive; empty: no drive
+  std::optional<double> cycles = {};               // length of a run by default, in cycles of the drive …
+  double until = 1;                                // … or, without a drive, in s; 0: until it rests
+  Restitution law = Restitution::energetic;        // of impacts, by default
   std::string time_unit = "s", energy_unit = "J";  // "1" where a system has reduced units
-  bool random = false;  // runs depend on a seed
-  bool many = false;    // of many bodies: films, restart files; starts cannot be given by --q
+  bool random = false;                             // runs depend on a seed
+  bool many = false;  // of many bodies: films, restart files; starts cannot be given by --q
 };
 
 class System {
@@ -81,7 +82,8 @@ class System {
   // "0,4.75mm,5deg" and "0,-5cm/s,0" as vectors; `what` begins the message of a refusal ("--q").
   std::vector<double> read_coordinates(std::string_view text, std::string_view what = "--q") const;
   std::vector<double> read_velocities(std::string_view text, std::string_view what = "--u") const;
-  std::vector<double> read_coordinates(std::string_view text, const Parameters& parameters, std::string_view what) const;
+  std::vector<double> read_coordinates(std::string_view text, const Parameters& parameters,
+                                       std::string_view what) const;
   std::vector<double> read_velocities(std::string_view text, const Parameters& parameters, std::string_view what) const;
 
   // Both throw BadInput before anything is written if the request cannot be met.

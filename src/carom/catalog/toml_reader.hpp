@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads the TOML of a study: every refusal names the file, the line and the column, or speaks of flags where the text was
 // made of them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of a trajectory from a run: evenly spaced in time, with one row before and one after every event, so that jumps
 // are there at full height. Nothing is kept but the row at hand.
 //
@@ -14,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "carom/engine/event_driven.hpp"
-#include "carom/catalog/system.hpp"
 #include "carom/base/table.hpp"
+#include "carom/catalog/system.hpp"
+#include "carom/engine/event_driven.hpp"
 
 namespace carom::study {
 

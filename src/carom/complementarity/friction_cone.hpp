@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Coulomb's cone, |F_t| ≤ μ F_n, for forces and for impulses.
 #pragma once
 

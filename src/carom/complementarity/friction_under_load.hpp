@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Friction of several contacts whose normal forces are known: the tangential half of the frictional problem.
 //
 // Model
@@ -17,10 +18,10 @@
 #include <array>
 #include <cmath>
 
+#include "carom/base/vector.hpp"
 #include "carom/complementarity/friction_cone.hpp"
 #include "carom/complementarity/rank_aware_solve.hpp"
 #include "carom/laws/contact_mode.hpp"
-#include "carom/base/vector.hpp"
 
 namespace carom {
 
@@ -149,8 +150,8 @@ class FrictionUnderLoad {
       for (int k = 0; k < resting; ++k) {
         const int g = at_rest[k];
         if (mode_[g] == ContactMode::stick) {
-          violation = std::max(violation, value_of(beyond_cone<Real>(capacity(g, F_n), stick_force(g, F_n))) *
-                                              value_of(D_(0, 0)));
+          violation = std::max(violation,
+                               value_of(beyond_cone<Real>(capacity(g, F_n), stick_force(g, F_n))) * value_of(D_(0, 0)));
           violation = std::max(violation, std::abs(value_of(tangential_rate(leader_[g], F_n, F_t))) - 1e-9 * scale);
         } else {
           violation = std::max(violation, -slip_sign(mode_[g]) * value_of(tangential_rate(leader_[g], F_n, F_t)));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The planar frictional complementarity problem of a set of closed contacts, at the level of accelerations (forces) or of
 // velocities (impulses).
 //
@@ -31,21 +32,21 @@
 #include <cmath>
 #include <type_traits>
 
+#include "carom/base/vector.hpp"
 #include "carom/complementarity/friction_cone.hpp"
 #include "carom/complementarity/rank_aware_solve.hpp"
 #include "carom/laws/contact_mode.hpp"
-#include "carom/base/vector.hpp"
 
 namespace carom {
 
 template <int Max, class Real = double>
 struct FrictionalProblem {
   int n = 0;
-  Matrix<Max, Max, Real> A, B, D;   // leading n × n blocks are used
+  Matrix<Max, Max, Real> A, B, D;  // leading n × n blocks are used
   Vector<Max, Real> b_n, b_t;
-  Vector<Max> mu_s, mu;       // static and slip coefficients
-  std::array<int, Max> slip{};          // σ of a contact that slips; 0 at zero tangential velocity
-  std::array<bool, Max> must_open{};    // only `open` is considered
+  Vector<Max> mu_s, mu;               // static and slip coefficients
+  std::array<int, Max> slip{};        // σ of a contact that slips; 0 at zero tangential velocity
+  std::array<bool, Max> must_open{};  // only `open` is considered
   // Magnitudes below which forces and accelerations count as zero, set by the caller (0: from the data).
   double force_tolerance = 0;
   double acceleration_tolerance = 0;
@@ -65,10 +66,10 @@ struct FrictionalProblem {
 template <int Max, class Real = double>
 struct FrictionalSolution {
   std::array<ContactMode, Max> modes{};
-  Vector<Max, Real> z_n, z_t;        // forces or impulses
+  Vector<Max, Real> z_n, z_t;          // forces or impulses
   Vector<Max, Real> omega_n, omega_t;  // accelerations or end velocities
-  double residual = 0;         // largest violation of (1)–(4), in units of ω
-  bool redundant = false;      // the forces are not unique, only their effect is
+  double residual = 0;                 // largest violation of (1)–(4), in units of ω
+  bool redundant = false;              // the forces are not unique, only their effect is
 };
 
 // Forces of a given set of modes. Returns false if the equations have no (finite) solution.
@@ -201,9 +202,9 @@ enum class Preference { flight, contact };
 
 template <int Max, class Real = double>
 struct ModeSelection {
-  int consistent = 0;                  // number of consistent sets (0: none, see Painlevé)
+  int consistent = 0;  // number of consistent sets (0: none, see Painlevé)
   Indeterminacy indeterminacy = Indeterminacy::none;
-  FrictionalSolution<Max, Real> chosen;      // valid if consistent > 0
+  FrictionalSolution<Max, Real> chosen;  // valid if consistent > 0
 };
 
 template <int Max, class Real>
@@ -215,7 +216,8 @@ double largest_difference(int n, const Vector<Max, Real>& a, const Vector<Max, R
 
 // Enumerates the mode sets and chooses by the rule above.
 template <int Max, class Real>
-ModeSelection<Max, Real> select_modes(const FrictionalProblem<Max, Real>& p, Preference preference = Preference::flight) {
+ModeSelection<Max, Real> select_modes(const FrictionalProblem<Max, Real>& p,
+                                      Preference preference = Preference::flight) {
   ModeSelection<Max, Real> selection;
   if (p.n == 0) {
     selection.consistent = 1;

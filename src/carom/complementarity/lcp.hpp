@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The linear complementarity problem, for small sizes and without the heap.
 //
 // Model
@@ -23,8 +24,8 @@
 #include <string_view>
 #include <type_traits>
 
-#include "carom/complementarity/rank_aware_solve.hpp"
 #include "carom/base/vector.hpp"
+#include "carom/complementarity/rank_aware_solve.hpp"
 
 namespace carom {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Friction of contacts whose normal forces are known, in a mechanism that moves: friction_under_load.hpp with the rates
 // that the motion itself brings, and with directions that nearly coincide.
 //
@@ -20,10 +21,10 @@
 #include <array>
 #include <cmath>
 
+#include "carom/base/vector.hpp"
 #include "carom/complementarity/friction_cone.hpp"
 #include "carom/complementarity/rank_aware_solve.hpp"
 #include "carom/laws/contact_mode.hpp"
-#include "carom/base/vector.hpp"
 
 namespace carom {
 
@@ -129,9 +130,9 @@ class LoadedFriction {
       double violation = 0;
       for (int k = 0; k < count; ++k) {
         const int g = resting[k], l = leader_[g];
-        violation = std::max(violation, mode_[g] == ContactMode::stick
-                                            ? beyond_cone(capacity(g, now.F_n), T[g]) * now.D(l, l)
-                                            : -slip_sign(mode_[g]) * rate(l, now, F_t));
+        violation =
+            std::max(violation, mode_[g] == ContactMode::stick ? beyond_cone(capacity(g, now.F_n), T[g]) * now.D(l, l)
+                                                               : -slip_sign(mode_[g]) * rate(l, now, F_t));
       }
       violation = std::max(violation - rate_tolerance, 0.0);
       if (violation < best_violation || (violation == best_violation && sticking > best_stick)) {

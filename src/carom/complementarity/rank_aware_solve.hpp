@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small linear systems that may be singular: the solution of smallest norm, found by rank and without the heap.
 //
 // Method    Gaussian elimination with complete pivoting reveals the rank r (pivots below threshold × largest pivot are

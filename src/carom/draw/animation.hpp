@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A moving picture in a page: bars and arrows that change their places from frame to frame, with the regime of the motion
 // above, its energy below, and a button, a slider and a choice of speed.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An axis laid out: its range and the map from values to pixels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Colours by name and by role. The palette is Okabe and Ito's, which stays apart under the common kinds of colour
 // blindness; each colour has one shade for light paper and one for dark.
 #pragma once

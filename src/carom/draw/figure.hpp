@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A figure as data: panels in stacked rows, their axes, and what is drawn in them. `render` makes the SVG.
 //
 //   Figure figure{.id = "fig03", .title = "Drift", .caption = "The left tip over ten periods."};

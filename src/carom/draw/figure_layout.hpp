@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where everything in a figure goes, in px: frames, ticks, curves, labels and legends. Nothing here is SVG yet.
 #pragma once
 

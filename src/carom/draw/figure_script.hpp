@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What makes the figures of a page answer: values under the pointer, and zoom.
 //
 // A figure carries no data for it. `render` writes the axes of each panel as attributes; the script reads curves and marks

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Curves in pixels: thinned to what a picture can show, cut at the frame, tested for overlap.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text on its way into XML and HTML: escaping, the three inline marks, identifiers, data links, and the room text takes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Labels and legends where they cover no data.
 #include <algorithm>
 #include <optional>

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/draw/png.hpp"
 
 #include <png.h>
 
 #include <fmt/format.h>
 
-#include "carom/base/bad_input.hpp"
 #include "carom/base/atomic_file.hpp"
+#include "carom/base/bad_input.hpp"
 #include "carom/draw/markup.hpp"
 
 namespace carom::report {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pictures of pixels as PNG files, eight bits for each of red, green and blue.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Maps: their cells as one picture inside the frame, and the bars that say what their colours mean.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The SVG of a figure.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From values to curves in px: gaps, steps, thinning and the cut at the frame; and the colours of a panel.
 #include <algorithm>
 #include <array>

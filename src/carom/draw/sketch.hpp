@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A drawing of a mechanism as data: bodies, springs, grounds, arrows and their symbols. `render` makes the SVG.
 //
 //   Sketch sketch{.id = "model", .title = "Pendulum", .caption = "Mass m on a rod of length l.", .height = 200};

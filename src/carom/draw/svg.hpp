@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pieces of SVG that figures and sketches share. A group carries its colour twice: as a class, which the style sheet maps to
 // the shade for light or dark paper, and as the attribute `color` for viewers without style sheets.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where an axis has its ticks and what they say.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Observers behind one type: a run that is watched through it compiles the engine once a system, whoever watches.
 // The calls become virtual: two a step, and one or a few an event.
 #pragma once

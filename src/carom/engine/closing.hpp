@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What closes a contact after an impact, and where its remaining speed goes.
 //
 // Rule      A contact stays closed if the free motion presses it on (γ̇_n < 0) and its speed |γ_n⁺| is below the closing
@@ -33,7 +34,9 @@ struct ClosingRule {
 };
 
 template <class S>
-inline constexpr bool closes_by_free_motion = requires { requires S::closes_by_free_motion; };
+inline constexpr bool closes_by_free_motion = requires {
+  requires S::closes_by_free_motion;
+};
 
 // The free motion goes on until the first of the closing contacts is at rest, if it takes no longer than the closing
 // duration. Others that are still leaving open again, unless their hop is too low to be resolved; what is left is projected.
@@ -49,14 +52,16 @@ Real close_by_free_motion(const S& system, const LocalInertia<S, Real>& now, dou
     if (!closing[i]) continue;
     const Real speed = std::max<Real>(now.contacts[i].normal_velocity(velocity), 0.0);
     const Real acceleration = now.contacts[i].normal.dot(now.free_acceleration);  // the configuration stays as it is
-    if (acceleration < 0.0 && speed <= -longest * acceleration) duration = std::min<Real>(duration, speed / -acceleration);
+    if (acceleration < 0.0 && speed <= -longest * acceleration)
+      duration = std::min<Real>(duration, speed / -acceleration);
   }
   if (isfinite(duration)) {
     velocity += duration * now.free_acceleration;
     // What presses a contact may be the others, so the strongest acceleration of all tells what a low hop is.
     double strongest = system.scales().speed / system.scales().time;
     for (const auto& contact : now.contacts)
-      strongest = std::max(strongest, std::abs(value_of(Real(contact.normal.dot(now.free_acceleration) + contact.normal_drift))));
+      strongest = std::max(strongest,
+                           std::abs(value_of(Real(contact.normal.dot(now.free_acceleration) + contact.normal_drift))));
     const double low = std::max(velocity_zero, std::sqrt(200 * strongest * gap_band));
     for (int i = 0; i < S::contact_count; ++i)
       closing[i] = closing[i] && std::abs(value_of(now.contacts[i].normal_velocity(velocity))) <= low;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The equations of a mechanism with compliant contacts in a given regime: who is compressed, who expands, who sticks.
 //
 // Model     y = (q, u, x, drive work, normal loss, friction loss), x_i ≥ 0 the deformation of contact i.
@@ -55,10 +56,10 @@ class CompliantForces {
     Vector<N> v_n, F_t, T;
   };
 
-  Vector<N> k, eta, e2;   // stiffness, exponent, e² (0: plastic)
-  Vector<N> mass;         // that a contact feels along its normal, at the start [kg]
-  Vector<N> F_0, v_0;     // (6)
-  double chi = 0;         // share of damping
+  Vector<N> k, eta, e2;  // stiffness, exponent, e² (0: plastic)
+  Vector<N> mass;        // that a contact feels along its normal, at the start [kg]
+  Vector<N> F_0, v_0;    // (6)
+  double chi = 0;        // share of damping
   std::array<ContactPhase, N> phase{};
   LoadedFriction<N> friction;
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The whole motion with compliant contacts of finite stiffness: no impacts, no contact phases, only forces. An oracle
 // for the event-driven run, to which it must tend as the stiffness grows.
 //
@@ -30,13 +31,13 @@
 #include <string>
 
 #include "carom/base/outcome.hpp"
-#include "carom/flow/bernstein.hpp"
-#include "carom/flow/advance_to_event.hpp"
-#include "carom/flow/dormand_prince.hpp"
 #include "carom/engine/compliant_forces.hpp"
 #include "carom/engine/ledger.hpp"
 #include "carom/engine/step_observer.hpp"
 #include "carom/engine/tolerances.hpp"
+#include "carom/flow/advance_to_event.hpp"
+#include "carom/flow/bernstein.hpp"
+#include "carom/flow/dormand_prince.hpp"
 #include "carom/model/mechanism.hpp"
 
 namespace carom {
@@ -54,8 +55,8 @@ struct CompliantOptions {
 
 struct CompliantCounts {
   long steps = 0, rejected_steps = 0, events = 0;
-  long touches = 0;   // all
-  long impacts = 0;   // of these, touches that come from outside (gap 0), not from within an indentation
+  long touches = 0;  // all
+  long impacts = 0;  // of these, touches that come from outside (gap 0), not from within an indentation
   long releases = 0;
   long stick = 0, slip = 0;  // transitions
 };
@@ -68,10 +69,10 @@ struct CompliantReport {
   Vector<S::contact_count> deformation = Vector<S::contact_count>::Zero();  // x at the end [m]
   std::array<ContactMode, S::contact_count> modes{};
   CompliantCounts counts;
-  Ledger ledger;                  // potential includes the energy stored in contacts
-  double stored_energy = 0;       // of that, in contacts [J]
-  double largest_deformation = 0; // m, over step ends
-  double deepest_indentation = 0; // m: how far the lowest level L lay below the surface
+  Ledger ledger;                   // potential includes the energy stored in contacts
+  double stored_energy = 0;        // of that, in contacts [J]
+  double largest_deformation = 0;  // m, over step ends
+  double deepest_indentation = 0;  // m: how far the lowest level L lay below the surface
 
   std::string brief() const {
     return std::string(name(outcome)) + " at t = " + std::to_string(final.t) + " s after " +
@@ -99,8 +100,8 @@ class CompliantMotion {
       if (t_ + h <= t_) return end(Outcome::step_underflow, "the step fell below the resolution of the clock");
       if (report_.counts.steps + report_.counts.rejected_steps >= options_.max_steps)
         return end(Outcome::event_limit, "the limit of steps is reached");
-      const auto [trial, error, h_next, event] =
-          advance_to_event(step_, f, t_, h, [this] { return error_norm(); }, [this] { return first_event(); });
+      const auto [trial, error, h_next, event] = advance_to_event(
+          step_, f, t_, h, [this] { return error_norm(); }, [this] { return first_event(); });
       if (trial != Trial::accepted) {
         ++report_.counts.rejected_steps;
         h = h_next;
@@ -215,7 +216,8 @@ class CompliantMotion {
       } else {
         const double speed = forces_.phase[i] == Phase::compression ? -now.v_n[i] : now.v_n[i];
         visit(Kind::turn, i, speed + turn_margin_[i], velocity_band_);
-        if (forces_.phase[i] == Phase::expansion) visit(Kind::release, i, y[X + i], Tolerances::compliant_deformation * x_scale_[i]);
+        if (forces_.phase[i] == Phase::expansion)
+          visit(Kind::release, i, y[X + i], Tolerances::compliant_deformation * x_scale_[i]);
       }
     }
     for (int g = 0; g < forces_.friction.groups(); ++g) {
@@ -395,9 +397,12 @@ class CompliantMotion {
         forces_.friction.set_mode(g, slipped);
       } else if (!at_rest[g] || std::abs(v) > 1e3 * velocity_band_) {
         at_rest[g] = false;  // the group has another leader than before, or has been divided: its own velocity counts
-        if (std::abs(v) > velocity_band_) forces_.friction.set_mode(g, slip_mode(v));
-        else if (is_slip(slipped)) forces_.friction.set_mode(g, slipped);
-        else at_rest[g] = true;
+        if (std::abs(v) > velocity_band_)
+          forces_.friction.set_mode(g, slip_mode(v));
+        else if (is_slip(slipped))
+          forces_.friction.set_mode(g, slipped);
+        else
+          at_rest[g] = true;
       }
     }
     bool stopped = false;
@@ -456,8 +461,7 @@ class CompliantMotion {
 
   // A contact that is about to be compressed from nothing wants steps of a small part of its duration.
   double contact_step(double h) const {
-    const ContactArray<S> contacts =
-        system_.contacts(t_, Q(y_.template head<dof>()), Q(y_.template segment<dof>(dof)));
+    const ContactArray<S> contacts = system_.contacts(t_, Q(y_.template head<dof>()), Q(y_.template segment<dof>(dof)));
     for (int i = 0; i < N; ++i) {
       if (forces_.phase[i] == Phase::open || y_[X + i] > 1e-3 * x_scale_[i]) continue;
       const double v = std::abs(contacts[i].normal_velocity(Q(y_.template segment<dof>(dof))));
@@ -496,7 +500,7 @@ class CompliantMotion {
   Vector<3> booked_ = Vector<3>::Zero();
   Vector<N> x_scale_, level_, turn_margin_;
   std::array<bool, N> resting_{};
-  int broken_ = -1;  // leader of a group whose stick has just given way
+  int broken_ = -1;                                          // leader of a group whose stick has just given way
   double gap_band_ = 0, velocity_band_ = 0, rate_band_ = 0;  // rounding around zero
   double rest_band_ = 0;  // tangential velocities closer than this may belong to one group
 };

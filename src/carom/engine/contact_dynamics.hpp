@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Accelerations and contact forces of a mechanism in a given set of contact modes.
 //
 // Model     For the closed contacts, with a_f = M⁻¹h the free acceleration,
@@ -28,10 +29,10 @@ template <Mechanism S, class Real = double>
 struct Motion {
   Vector<S::dof, Real> acceleration;
   Vector<S::contact_count, Real> F_n, F_t;
-  double drive_power = 0;           // not of numbers with derivatives
+  double drive_power = 0;  // not of numbers with derivatives
   double friction_loss_power = 0;
-  ContactArray<S, Real> contacts;   // kinematics by which the forces were computed; valid if a contact is closed
-  Real steepness = 1.0;   // (A − σ μ B)/A of a single slipping contact: a Painlevé situation where it is not positive
+  ContactArray<S, Real> contacts;  // kinematics by which the forces were computed; valid if a contact is closed
+  Real steepness = 1.0;  // (A − σ μ B)/A of a single slipping contact: a Painlevé situation where it is not positive
 };
 
 // Inertia as some contacts see it, at one instant.
@@ -88,8 +89,7 @@ FrictionalProblem<S::contact_count, Real> acceleration_problem(const S& system, 
 // Fills `motion`; false where the modes have no finite forces.
 template <Mechanism S, class Real>
 bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
-                     const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes,
-                     Motion<S, Real>& motion) {
+                     const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes, Motion<S, Real>& motion) {
   using std::isfinite;
   std::array<int, S::contact_count> member{};
   int n = 0;
@@ -135,8 +135,8 @@ bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>
     motion.F_t[i] = F_t;
     motion.acceleration += mw * F_n + mn * F_t;
   } else {
-    const LocalInertia<S, Real> local{.inverse_mass = inverse, .free_acceleration = free_acceleration,
-                                      .contacts = motion.contacts};
+    const LocalInertia<S, Real> local{
+        .inverse_mass = inverse, .free_acceleration = free_acceleration, .contacts = motion.contacts};
     const FrictionalProblem<S::contact_count, Real> p = acceleration_problem(system, local, member, n);
     std::array<ContactMode, S::contact_count> member_modes{};
     for (int i = 0; i < n; ++i) member_modes[i] = modes[member[i]];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An impact of a mechanism: from the contacts that touch to the problem in contact space, and from its impulses back to
 // the velocities. Whoever lets a mechanism collide comes through here.
 //

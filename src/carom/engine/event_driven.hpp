@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The event-driven motion of any mechanism: smooth flow in a set of contact modes, events isolated in every step, impacts
 // and mode changes resolved by their own laws, every joule booked.
 //
@@ -18,8 +19,6 @@
 #include <string>
 #include <utility>
 
-#include "carom/flow/isolate.hpp"
-#include "carom/flow/dormand_prince_853.hpp"
 #include "carom/engine/closing.hpp"
 #include "carom/engine/contact_dynamics.hpp"
 #include "carom/engine/contact_impact.hpp"
@@ -29,6 +28,8 @@
 #include "carom/engine/segment.hpp"
 #include "carom/engine/start.hpp"
 #include "carom/engine/tolerances.hpp"
+#include "carom/flow/dormand_prince_853.hpp"
+#include "carom/flow/isolate.hpp"
 
 namespace carom {
 

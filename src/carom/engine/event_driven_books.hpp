@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The beginning and end of a run, its ledger, and what it notes of gaps on the way.
 // Definitions of members of EventDriven (event_driven.hpp).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The guards of a regime, and the first event among them inside a step.
 // Definitions of members of EventDriven (event_driven.hpp); the rules are in guards.hpp, flow/isolate.hpp and gap_watch.hpp.
 #pragma once

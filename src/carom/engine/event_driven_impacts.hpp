@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Impacts, the closing of contacts after them, and the beginning of flights.
 // Definitions of members of EventDriven (event_driven.hpp); the rules of closing are in closing.hpp.
 #pragma once

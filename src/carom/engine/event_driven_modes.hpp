@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What follows an event that is no impact: the next contact modes, by complementarity.
 // Definitions of members of EventDriven (event_driven.hpp).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One step of the event-driven motion: taken, ended on its first event, put back on the constraints.
 // Definitions of members of EventDriven (event_driven.hpp).
 #pragma once
@@ -6,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "carom/flow/advance_to_event.hpp"
 #include "carom/engine/event_driven.hpp"
+#include "carom/flow/advance_to_event.hpp"
 
 namespace carom {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the gaps of open contacts may do between two looks at them, judged by rates that any mechanism has.
 //
 // Model     Along the motion the gap of a contact has the second derivative g̈ = wᵀu̇ + ζ_n. It can only dip between two looks

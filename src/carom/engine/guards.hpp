@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Guards of a regime: quantities that are positive while it lasts.
 //
 //   gap          g_N of an open contact                    an impact follows
@@ -23,8 +24,8 @@ struct Guard {
 // From a motion that was evaluated in these modes. steepness_sign: −1 in a slip that began where A − σ μ B < 0.
 template <Mechanism S, class Real>
 Real guard_value(const S& system, const Guard& guard, Number<Real> t, const Vector<S::dof, Real>& q,
-                 const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes,
-                 const Motion<S, Real>& motion, int steepness_sign = 1) {
+                 const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes, const Motion<S, Real>& motion,
+                 int steepness_sign = 1) {
   const int i = guard.contact;
   const double mu_s = system.contact_law(i).mu_s;
   switch (guard.kind) {
@@ -36,8 +37,10 @@ Real guard_value(const S& system, const Guard& guard, Number<Real> t, const Vect
     case GuardKind::steepness: return steepness_sign * motion.steepness;
     case GuardKind::end: break;
   }
-  if constexpr (requires { system.motion_lasts(t, q); }) return system.motion_lasts(t, q);
-  else return 1.0;
+  if constexpr (requires { system.motion_lasts(t, q); })
+    return system.motion_lasts(t, q);
+  else
+    return 1.0;
 }
 
 }  // namespace carom

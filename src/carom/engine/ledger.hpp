@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The energy ledger of a run.
 //
 //   kinetic + potential − (kinetic + potential at the start) = drive work − normal loss − friction loss − closing loss
@@ -13,13 +14,13 @@
 namespace carom {
 
 struct Ledger {
-  double kinetic = 0, potential = 0;   // now
-  double initial = 0;                  // kinetic + potential at the start
+  double kinetic = 0, potential = 0;  // now
+  double initial = 0;                 // kinetic + potential at the start
   double drive_work = 0;
   double normal_loss = 0;
   double friction_loss = 0;
   double closing_loss = 0;
-  double exchanged = 0;                // sum of the magnitudes of all entries
+  double exchanged = 0;  // sum of the magnitudes of all entries
 
   double residual() const {
     return kinetic + potential - initial - drive_work + normal_loss + friction_loss + closing_loss;

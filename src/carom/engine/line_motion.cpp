@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/engine/line_motion.hpp"
 
 #include <algorithm>
@@ -179,8 +180,13 @@ class LineRun {
     const EventKind kind = count > 1 ? EventKind::multiple_impact : EventKind::impact;
     ++(count > 1 ? report_.events.multiple_impacts : report_.events.impacts);
     if (options_.event)
-      options_.event({.t = state_.t, .kind = kind, .contacts = touching_, .x = state_.x, .v_minus = before_,
-                      .v_plus = state_.v, .impact = &impact});
+      options_.event({.t = state_.t,
+                      .kind = kind,
+                      .contacts = touching_,
+                      .x = state_.x,
+                      .v_minus = before_,
+                      .v_plus = state_.v,
+                      .impact = &impact});
     close_low_hops(collapse);
     if (report_.events.total() > options_.max_events) {
       report_.outcome = Outcome::event_limit;
@@ -230,8 +236,13 @@ class LineRun {
     report_.ledger.exchanged += std::abs(lost);
     const auto tell = [&](EventKind kind, double t) {
       if (options_.event)
-        options_.event({.t = t, .kind = kind, .contacts = closing_, .x = state_.x, .v_minus = before,
-                        .v_plus = state_.v, .impact = nullptr});
+        options_.event({.t = t,
+                        .kind = kind,
+                        .contacts = closing_,
+                        .x = state_.x,
+                        .v_minus = before,
+                        .v_plus = state_.v,
+                        .impact = nullptr});
     };
     if (chatter) {
       ++report_.events.chatter_limits;
@@ -339,8 +350,11 @@ const ChainImpactResult& LineImpact::solve(const LineOfBodies& line, const std::
   gain_ = 0;
   const std::size_t n = touching.size();
   if (law == Restitution::energetic) {
-    problem_ = {.inverse_mass = line.inverse_mass, .v = v, .law = line.law,
-                .touching = std::vector<bool>(touching.begin(), touching.end()), .E0 = E0};
+    problem_ = {.inverse_mass = line.inverse_mass,
+                .v = v,
+                .law = line.law,
+                .touching = std::vector<bool>(touching.begin(), touching.end()),
+                .E0 = E0};
     return flow_.solve(problem_, flow, trace);
   }
   result_ = {.v = v, .P = Values(n, 0), .W_compression = Values(n, 0), .W_restitution = Values(n, 0)};

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bodies on a line that touch, press and hit one another: the event-driven motion in closed form, for any number of bodies.
 //
 // Model     Body b at x_b has a constant free acceleration a_b (gravity); contact c lies between bodies c and c + 1.
@@ -60,7 +61,7 @@ struct LinePiece {
 struct LineEvent {
   double t = 0;
   EventKind kind = EventKind::impact;
-  std::span<const char> contacts;            // who took part
+  std::span<const char> contacts;  // who took part
   std::span<const double> x, v_minus, v_plus;
   const ChainImpactResult* impact = nullptr;  // of impacts
 };
@@ -92,8 +93,8 @@ LineReport run_line(const LineOfBodies& line, const LineState& initial, const Li
 // The impact of the listed contacts (all that touch), by any law.
 class LineImpact {
  public:
-  const ChainImpactResult& solve(const LineOfBodies& line, const std::vector<double>& v, const std::vector<char>& touching,
-                                 Restitution law, const CompliantImpactOptions& flow,
+  const ChainImpactResult& solve(const LineOfBodies& line, const std::vector<double>& v,
+                                 const std::vector<char>& touching, Restitution law, const CompliantImpactOptions& flow,
                                  const std::vector<double>& E0 = {},
                                  const std::function<void(const ChainSample&)>& trace = {});
   double energy_gain() const { return gain_; }  // J, created by a law in impulses

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Moreau–Jean time stepping: the motion without events. Impacts, chatter, stick and slip are all one complementarity
 // problem a step, at the level of velocities; nothing is located. An oracle for the event-driven run.
 //
@@ -45,11 +46,11 @@ struct MoreauOptions {
 
 struct MoreauCounts {
   long steps = 0;
-  long impacts = 0;           // a contact that carried nothing in the step before receives an impulse
-  long multiple_impacts = 0;  // of these, steps in which several contacts do
-  long contact_steps = 0;     // steps with at least one impulse
+  long impacts = 0;                      // a contact that carried nothing in the step before receives an impulse
+  long multiple_impacts = 0;             // of these, steps in which several contacts do
+  long contact_steps = 0;                // steps with at least one impulse
   long stick_steps = 0, slip_steps = 0;  // over all contacts
-  long indeterminate = 0;     // steps where sets with different open contacts were consistent
+  long indeterminate = 0;                // steps where sets with different open contacts were consistent
 };
 
 template <Mechanism S>
@@ -60,9 +61,9 @@ struct MoreauReport {
   std::array<ContactMode, S::contact_count> modes{};  // of the last step
   MoreauCounts counts;
   Ledger ledger;
-  double h = 0;                   // the step in fact used [s]
-  double deepest_penetration = 0; // m
-  double worst_residual = 0;      // of the complementarity problems, in units of the system's speed
+  double h = 0;                    // the step in fact used [s]
+  double deepest_penetration = 0;  // m
+  double worst_residual = 0;       // of the complementarity problems, in units of the system's speed
 
   std::string brief() const {
     return std::string(name(outcome)) + " at t = " + std::to_string(final.t) + " s after " +

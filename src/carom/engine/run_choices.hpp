@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What requests and results of a run say of it, without the engine.
 #pragma once
 
@@ -8,8 +9,8 @@ enum class PainleveChoice { flight, slip, impact };
 
 struct EventCounts {
   long impacts = 0, multiple_impacts = 0, close = 0, stick = 0, slip = 0, detach = 0, chatter_limits = 0;
-  long tangential_impacts = 0;     // of the impacts, those without approach (Painlevé)
-  long indeterminate = 0;          // mode choices where contact and flight were both possible
+  long tangential_impacts = 0;  // of the impacts, those without approach (Painlevé)
+  long indeterminate = 0;       // mode choices where contact and flight were both possible
   long total() const { return impacts + multiple_impacts + close + stick + slip + detach + chatter_limits; }
 };
 

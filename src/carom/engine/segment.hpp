@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A piece of smooth motion as observers see it, and what an observer is.
 //
 // Members of an observer
@@ -10,9 +11,9 @@
 //   hop_ended(contact, sticks)  the last hops of a chatter, too low to be resolved, were summed
 #pragma once
 
-#include "carom/flow/dormand_prince_853.hpp"
 #include "carom/engine/contact_dynamics.hpp"
 #include "carom/engine/ledger.hpp"
+#include "carom/flow/dormand_prince_853.hpp"
 
 namespace carom {
 
@@ -71,7 +72,7 @@ struct NoObserver {
 template <class Observer>
 inline constexpr bool observes_segments = true;
 template <class Observer>
-  requires requires { Observer::segments; }
+requires requires { Observer::segments; }
 inline constexpr bool observes_segments<Observer> = Observer::segments;
 
 }  // namespace carom

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A start and its surfaces: what penetrates, and how a start that was rounded is put on the surface it was meant to touch.
 //
 // Papers print states with four digits; a tip that rests on the plate is then a micrometre above or below it. Asked for

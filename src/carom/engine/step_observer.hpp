@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who watches an oracle run: any callable (t, q, u), called after every step. It may return nothing, or false to stop.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The derivative of a motion through all its events: an observer that carries directions of its start along.
 //
 // Model     A direction (δt, δq, δu) is the derivative of the point (t, q, u) of a family of motions z(t; ε) at ε = 0.
@@ -42,7 +43,11 @@ class TangentFlow {
   // Of the whole state: one direction a coordinate.
   TangentFlow(const S& system, const RunOptions& options) : TangentFlow(system, options, identity()) {}
   TangentFlow(const S& system, const RunOptions& options, std::vector<Direction> directions)
-      : system_(system), impact_(options.impact), directions_(std::move(directions)), scales_(system.scales()), zero_(scales_) {
+      : system_(system),
+        impact_(options.impact),
+        directions_(std::move(directions)),
+        scales_(system.scales()),
+        zero_(scales_) {
     for (int k = 0; k < dof; ++k) {
       double scale = scales_.length;
       if constexpr (requires { system.coordinate_scale(k); }) scale = system.coordinate_scale(k);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Several observers of one run.
 #pragma once
 

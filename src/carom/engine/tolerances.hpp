@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What counts as zero in a motion with contacts: one place for every such number, with its reason.
 //
 // Model     With the scales L, V, T of a system (mechanism.hpp) and ε = 2⁻⁵²,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The forces on a disc that stands on one edge of its rim, from its measured motion.
 //
 // Model     Contact at A (k = h) or C (k = −h); s = sin θ, c = cos θ.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Forces of the ground from the gauges alone, and the friction that they show: (1) of identify_disc_ball.hpp.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The velocities that two gauges saw of a disc, and the part of them that can be used.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/fit/identify_disc_ball.hpp"
 
 #include <algorithm>
@@ -186,8 +187,10 @@ class Fit {
   bool simulate(const DiscBall& disc, const Eigen::VectorXd& p, GaugeWatch& watch) {
     const double t = record_.t.front(), t_end = record_.t.back();
     State<5> start = disc.initial_state();
-    if (from_state_) start = state_of(disc, t, prepared_.theta, p[p.size() - 2], p[p.size() - 1]);
-    else start.t = request_.record.t.front();
+    if (from_state_)
+      start = state_of(disc, t, prepared_.theta, p[p.size() - 2], p[p.size() - 1]);
+    else
+      start.t = request_.record.t.front();
     const auto report = run_watched(disc, start, {.t_end = t_end}, watch);
     watch.finish();
     failure_ = report.reason;
@@ -281,10 +284,11 @@ class Fit {
     if (!fit.converged) result_.notes.push_back("the fit has not converged: the values are where it stopped");
     const double few = 5 / std::sqrt(static_cast<double>(std::max(result_.dof, 1L)));
     if (result_.chi2_per_dof > 1 + few)
-      result_.notes.push_back(fmt::format("chi2/dof = {:.3g}: the model misses the data by more than their noise, or the "
-                                          "noise of neighbouring samples is not independent; the errors are widened by "
-                                          "its root but do not cover this",
-                                          result_.chi2_per_dof));
+      result_.notes.push_back(
+          fmt::format("chi2/dof = {:.3g}: the model misses the data by more than their noise, or the "
+                      "noise of neighbouring samples is not independent; the errors are widened by "
+                      "its root but do not cover this",
+                      result_.chi2_per_dof));
   }
 
   std::string why_not(int k, const GaugeWatch& watch) const {
@@ -317,8 +321,10 @@ MotionStart start_of(const IdentifyRequest& request) {
     const std::string& name = request.fit[k];
     if (std::find(fittable().begin(), fittable().end(), name) == fittable().end()) {
       std::string message = fmt::format("'{}' cannot be fitted", name);
-      if (const auto nearest = nearest_name(name, fittable())) message += fmt::format("; did you mean '{}'?", *nearest);
-      else message += "; mu_G, mu_s_G, e_D, e_G, b and v_b can";
+      if (const auto nearest = nearest_name(name, fittable()))
+        message += fmt::format("; did you mean '{}'?", *nearest);
+      else
+        message += "; mu_G, mu_s_G, e_D, e_G, b and v_b can";
       throw BadInput(message);
     }
     if (std::find(request.fit.begin(), request.fit.begin() + static_cast<std::ptrdiff_t>(k), name) !=
@@ -342,7 +348,8 @@ MotionStart read_motion_start(std::string_view text) {
 Identification identify_disc_ball(const IdentifyRequest& request) {
   const DiscBall disc = disc_ball_of(request.parameters);
   const DiscBallSettings& s = disc.settings();
-  if (s.h1 == s.h2) throw BadInput(fmt::format("the two gauges must be at different heights, but h1 = h2 = {} m", s.h1));
+  if (s.h1 == s.h2)
+    throw BadInput(fmt::format("the two gauges must be at different heights, but h1 = h2 = {} m", s.h1));
   if (request.noise && !(*request.noise > 0)) throw BadInput("the noise of the gauges must be above 0");
   Identification result;
   result.start = start_of(request);
@@ -359,8 +366,8 @@ Identification identify_disc_ball(const IdentifyRequest& request) {
   if (prepared.jumps > 0)
     result.notes.push_back(fmt::format("times at which the velocities jump are left out: {}", prepared.jumps));
   if (prepared.out_of_sight)
-    result.notes.push_back(fmt::format("samples after t = {:.6g} s are left out: the upper gauge no longer sees the disc",
-                                       result.record.t.back()));
+    result.notes.push_back(fmt::format(
+        "samples after t = {:.6g} s are left out: the upper gauge no longer sees the disc", result.record.t.back()));
   result.inverse = inverse_dynamics(disc, result.record, prepared.theta, result.noise1, result.noise2);
   Fit(request, prepared, result).run();
   return result;

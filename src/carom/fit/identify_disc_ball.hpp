@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Friction and restitution of a disc hit by a ball, from the velocities that two gauges have seen.
 //
 // Model     In two stages.
@@ -29,12 +30,11 @@
 #include <vector>
 
 #include "carom/base/parameters.hpp"
-#include "carom/observe/phase_list.hpp"
 #include "carom/fit/gauge_record.hpp"
+#include "carom/observe/phase_list.hpp"
 #include "carom/systems/disc_ball.hpp"
 
 namespace carom::study {
-
 
 enum class MotionStart { automatic, state, impact };
 MotionStart read_motion_start(std::string_view text);
@@ -52,7 +52,7 @@ struct Estimate {
   std::string name = {}, unit = "1";
   double value = 0, error = 0;  // NaN where it has none
   bool determined = true;
-  std::string note = {};        // why it is not determined, or what bounds it
+  std::string note = {};  // why it is not determined, or what bounds it
 };
 
 // (1), one entry a sample.
@@ -60,22 +60,22 @@ struct InverseDynamics {
   std::vector<double> theta, theta_dot, v_tau, F_n, F_t, ratio;
   std::vector<ContactMode> mode;
   std::vector<observe::Phase> phases;
-  double half_width = 0;                 // s, of the smoothing
+  double half_width = 0;  // s, of the smoothing
   Estimate mu, mu_s;
 };
 
 struct Identification {
-  GaugeRecord record;                    // the samples that were used
+  GaugeRecord record;  // the samples that were used
   MotionStart start = MotionStart::state;
-  double noise1 = 0, noise2 = 0;         // m/s
+  double noise1 = 0, noise2 = 0;  // m/s
   InverseDynamics inverse;
-  std::vector<Estimate> estimates;       // in the order asked for
-  std::vector<Estimate> start_estimates; // of start `state`: theta_dot, v_tau
+  std::vector<Estimate> estimates;               // in the order asked for
+  std::vector<Estimate> start_estimates;         // of start `state`: theta_dot, v_tau
   std::vector<std::vector<double>> correlation;  // of the estimates; NaN where one is not determined
   double chi2_per_dof = 0;
   long dof = 0;
   bool converged = false;
-  int evaluations = 0;                   // of the model
+  int evaluations = 0;  // of the model
   std::vector<double> model_v1, model_v2;
   std::vector<observe::Phase> model_phases;
   std::vector<std::string> notes;

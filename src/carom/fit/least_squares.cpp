@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/fit/least_squares.hpp"
 
 #include <algorithm>
@@ -73,8 +74,10 @@ class Search {
       const VectorXd& upper = has_forward ? forward : r_;
       const VectorXd& lower = has_backward ? backward : r_;
       const double width = (has_forward ? ahead : p_[k]) - (has_backward ? behind : p_[k]);
-      if (width > 0) J_.col(k) = (upper - lower) / width;
-      else J_.col(k).setZero();
+      if (width > 0)
+        J_.col(k) = (upper - lower) / width;
+      else
+        J_.col(k).setZero();
     }
     JtJ_ = J_.transpose() * J_;
     gradient_ = J_.transpose() * r_;
@@ -147,8 +150,7 @@ class Search {
   // In standard errors (2).
   double step_length(const VectorXd& step) const {
     double longest = 0;
-    for (int a = 0; a < step.size(); ++a)
-      longest = std::max(longest, std::abs(step[a]) / errors_[index(a)]);
+    for (int a = 0; a < step.size(); ++a) longest = std::max(longest, std::abs(step[a]) / errors_[index(a)]);
     return longest;
   }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nonlinear least squares: Levenberg's and Marquardt's method within bounds, with standard errors.
 //
 // Model     r(p) are residuals in units of their standard deviation, J = ∂r/∂p by central differences over a fifth
@@ -24,10 +25,10 @@
 namespace carom::study {
 
 struct FitParameter {
-  double value = 0;              // where the search begins
+  double value = 0;  // where the search begins
   double min = -HUGE_VAL, max = HUGE_VAL;
-  double step = 1e-6;            // of the first differences, and the least of the later ones
-  double span = 1;               // (4)
+  double step = 1e-6;  // of the first differences, and the least of the later ones
+  double span = 1;     // (4)
 };
 
 struct LeastSquaresOptions {
@@ -37,12 +38,12 @@ struct LeastSquaresOptions {
 };
 
 struct LeastSquaresFit {
-  Eigen::VectorXd value, error;           // error: NaN where undetermined
-  Eigen::MatrixXd covariance;             // zero rows for what is undetermined
+  Eigen::VectorXd value, error;  // error: NaN where undetermined
+  Eigen::MatrixXd covariance;    // zero rows for what is undetermined
   std::vector<bool> determined, at_bound;
   double chi2 = 0;
   long residuals = 0;
-  int free = 0;                           // parameters that were determined by the data
+  int free = 0;  // parameters that were determined by the data
   int iterations = 0, evaluations = 0;
   bool converged = false;
 

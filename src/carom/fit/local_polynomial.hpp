@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values and slopes of a noisy record by local polynomials; the noise itself from neighbouring samples.
 //
 // Model     Around each sample t_i a polynomial of degree p is fitted by least squares to the samples within the half
@@ -19,9 +20,9 @@
 namespace carom::study {
 
 struct Smoothed {
-  double half_width = 0;                          // s
+  double half_width = 0;  // s
   std::vector<double> value, slope;
-  std::vector<double> value_error, slope_error;   // in units of σ
+  std::vector<double> value_error, slope_error;  // in units of σ
 };
 
 // (1). Times must increase. Where the window holds fewer than degree + 2 samples it is widened to the nearest so many.

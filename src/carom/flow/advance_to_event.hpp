@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A step that ends on its first event: try, judge, look for the event inside, end the step on it.
 //
 // Model     advance_to_event

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Roots of a guard on a step from its Bernstein coefficients.
 //
 // A guard is a function that is positive while its regime lasts; its event is the first downward crossing. On a step it is
@@ -19,11 +20,9 @@ using Bernstein4 = std::array<double, 5>;
 
 // Through the values at θ = 0, ¼, ½, ¾, 1.
 inline Bernstein4 bernstein_through(const std::array<double, 5>& g) {
-  return {g[0],
-          (-13 * g[0] + 48 * g[1] - 36 * g[2] + 16 * g[3] - 3 * g[4]) / 12,
+  return {g[0], (-13 * g[0] + 48 * g[1] - 36 * g[2] + 16 * g[3] - 3 * g[4]) / 12,
           (13 * g[0] - 64 * g[1] + 120 * g[2] - 64 * g[3] + 13 * g[4]) / 18,
-          (-3 * g[0] + 16 * g[1] - 36 * g[2] + 48 * g[3] - 13 * g[4]) / 12,
-          g[4]};
+          (-3 * g[0] + 16 * g[1] - 36 * g[2] + 48 * g[3] - 13 * g[4]) / 12, g[4]};
 }
 
 inline double evaluate(const Bernstein4& b, double theta) {

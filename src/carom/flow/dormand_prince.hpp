@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One step of the Dormand–Prince 5(4) pair with its continuous extension, for vectors of fixed size on the stack.
 //
 // Model
@@ -103,7 +104,8 @@ class DormandPrince {
   template <int Count = N>
   Matrix<Count, 5> bernstein() const {
     const Vector<Count> y = y0.template head<Count>();
-    const Vector<Count> r2 = r2_.template head<Count>(), r3 = r3_.template head<Count>(), r4 = r4_.template head<Count>();
+    const Vector<Count> r2 = r2_.template head<Count>(), r3 = r3_.template head<Count>(),
+                        r4 = r4_.template head<Count>();
     Matrix<Count, 5> b;
     b.col(0) = y;
     b.col(1) = y + 0.25 * (r2 + r3);

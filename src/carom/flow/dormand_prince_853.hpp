@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One step of the Dormand–Prince method of order eight with its continuous extension of order seven (DOP853), for vectors
 // of fixed size on the stack, or (N = Eigen::Dynamic) for a window of a long vector that keeps its memory.
 //
@@ -18,8 +19,8 @@
 #include <type_traits>
 
 #include "carom/base/dual.hpp"
-#include "carom/flow/dormand_prince_853_table.hpp"
 #include "carom/base/vector.hpp"
+#include "carom/flow/dormand_prince_853_table.hpp"
 
 namespace carom {
 

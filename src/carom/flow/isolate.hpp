@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The first event inside a step, for guards that can only be sampled.
 //
 // Each guard is positive while its regime lasts. On an interval it is replaced by the quartic through five samples, whose
@@ -15,9 +16,9 @@
 namespace carom {
 
 struct IsolatedEvent {
-  double theta = 2;   // 0 … 1 within the step; 2: no event
+  double theta = 2;  // 0 … 1 within the step; 2: no event
   int guard = -1;
-  double slope = 0;   // d(guard)/dθ there
+  double slope = 0;  // d(guard)/dθ there
   bool found() const { return theta <= 1; }
 };
 
@@ -78,8 +79,14 @@ class Isolation {
     const double h = b - a;
     ++intervals_;
     Values v1, v3, check;
-    if (left) v1 = *left; else sample_(a + 0.25 * h, v1);
-    if (right) v3 = *right; else sample_(a + 0.75 * h, v3);
+    if (left)
+      v1 = *left;
+    else
+      sample_(a + 0.25 * h, v1);
+    if (right)
+      v3 = *right;
+    else
+      sample_(a + 0.75 * h, v3);
     sample_(a + 0.375 * h, check);
     if (a == 0 && b == 1) {
       looks_[1] = v1;
@@ -120,8 +127,10 @@ class Isolation {
       if (falling && vb.g[k] >= 0 && error < vb.g[k]) continue;
       if (depth >= 48 || h < 1e-13 || intervals_ > max_intervals) {
         // Touching within rounding: report it unless it is the regime's own beginning.
-        if (!at_start && (vb.g[k] < band_[k]) && b < event.theta) event = {.theta = b, .guard = k, .slope = 0};
-        else if (at_start && vb.g[k] < -band_[k]) event = {.theta = b, .guard = k, .slope = 0};
+        if (!at_start && (vb.g[k] < band_[k]) && b < event.theta)
+          event = {.theta = b, .guard = k, .slope = 0};
+        else if (at_start && vb.g[k] < -band_[k])
+          event = {.theta = b, .guard = k, .slope = 0};
         continue;
       }
       unresolved = true;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Impacts that are traced (solve_impact.hpp).
 #include "carom/impact/any_trace.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Traces behind one type: an impact that is traced compiles once a number of contacts, whoever traces it. Each sample
 // costs a virtual call.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the result of an impact must satisfy whatever its law, computed from the impulses alone: no solver's own velocities
 // or works are used to prove themselves.
 //

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // The flow of a chain's impact (chain_impact.hpp) between its events: what moves, what is watched, who carries the clock.
 #pragma once
 
 #include <cmath>
 #include <vector>
 
-#include "carom/flow/isolate.hpp"
 #include "carom/flow/dormand_prince_853.hpp"
+#include "carom/flow/isolate.hpp"
 
 namespace carom {
 

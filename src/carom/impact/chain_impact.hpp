@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The impact of a chain of bodies on a line, for any number of bodies: the compliant flow of compliant_impact.hpp where the
 // inertia couples neighbours only and there is no friction.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Several contacts at once: the multiple impact as a compliant flow with frozen configuration.
 //
 // Model     Each contact i deforms by x_i; with any unit of the clock s (only ratios of stiffness matter)
@@ -38,8 +39,8 @@
 #include <type_traits>
 
 #include "carom/complementarity/friction_under_load.hpp"
-#include "carom/flow/isolate.hpp"
 #include "carom/flow/dormand_prince_853.hpp"
+#include "carom/flow/isolate.hpp"
 #include "carom/impact/certificate.hpp"
 #include "carom/impact/impact_problem.hpp"
 #include "carom/impact/impact_sample.hpp"

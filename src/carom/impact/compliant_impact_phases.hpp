@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The compliant flow (compliant_impact.hpp): the clock, compression and expansion, stick and slip.
 #pragma once
 

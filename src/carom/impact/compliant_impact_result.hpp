@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The compliant flow (compliant_impact.hpp): modes, samples and the result with what certifies it.
 #pragma once
 

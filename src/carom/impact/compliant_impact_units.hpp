@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The compliant flow (compliant_impact.hpp): its units, and how small what is left may become.
 #pragma once
 

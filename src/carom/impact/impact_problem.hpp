@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An impact as a problem in contact space: velocities before it, the inertia seen by the contacts, and the laws; and the
 // result with its certificate.
 //
@@ -18,9 +19,9 @@
 #include <string_view>
 
 #include "carom/base/dual.hpp"
+#include "carom/base/vector.hpp"
 #include "carom/laws/contact_law.hpp"
 #include "carom/laws/contact_mode.hpp"
-#include "carom/base/vector.hpp"
 
 namespace carom {
 

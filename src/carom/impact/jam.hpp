@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contacts that touch without approaching, one of them pressed together by its own slip: an impact without collision.
 //
 // Model

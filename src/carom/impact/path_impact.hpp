@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One contact, Newton's or Poisson's restitution, Coulomb friction at every instant of the impact: in closed form.
 //
 // Model     With the normal impulse p as the clock the velocities follow (1) and (2) of single_impact.hpp, a straight

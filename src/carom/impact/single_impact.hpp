@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One contact, energetic restitution, Coulomb friction: in closed form.
 //
 // Model     With the normal impulse p as the clock,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // u⁻ → u⁺ for any number of contacts and any law: the one door to this module.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Newton's and Poisson's laws for one or several contacts with Coulomb friction: one or two complementarity problems in
 // the impulses instead of a flow.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Orbits, branches and diagrams as JSON and CSV text.
 #include <algorithm>
 #include <cmath>
@@ -173,8 +174,7 @@ std::string to_csv(const BifurcationResult& result) {
       const bool has = i < row.section.size();
       text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", row.up ? "up" : "down", cell(row.parameter), i,
                           has ? cell(row.section[i]) : "", has ? cell(row.maximum[i]) : "", row.period,
-                          cell(row.period_time), row.sequence, cell(row.lyapunov),
-                          carom::name(row.outcome));
+                          cell(row.period_time), row.sequence, cell(row.lyapunov), carom::name(row.outcome));
     }
   }
   return text;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Maps of basins as HDF5 files.
 //
 //   /label, /flashes   int32, rows × columns, the row at y.from first: the attractor (≥ 0), −1 not computed, −2 − k reason k

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Maps of basins as JSON text: what was found and how much of the map it has; the pixels are in the HDF5 file.
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An event log as a table of numbers, for formats without text (HDF5): columns t, kind and contacts as codes, then those
 // of the log.
 //

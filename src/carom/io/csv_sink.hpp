@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows and events as CSV text; csv_text.hpp has the format. Whole lines go out at every flush, so that a killed run
 // leaves a file of complete rows, and finish() notes in the comment lines that the file is complete.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/io/csv_text.hpp"
 
 #include <fmt/core.h>
@@ -190,8 +191,8 @@ void CsvReader::interpret_comment(std::string_view line) {
     if (open == std::string_view::npos || shut == std::string_view::npos || open == 0) fail("a column without [unit]");
     const std::string_view rest = line.substr(open + shut + 1);
     if (rest.empty() || rest.front() != ':') fail("a column without ':' after its unit");
-    described_.push_back({unescape(line.substr(0, open - 1)), unescape(line.substr(open + 1, shut - 1)),
-                          after_mark(rest, 0)});
+    described_.push_back(
+        {unescape(line.substr(0, open - 1)), unescape(line.substr(open + 1, shut - 1)), after_mark(rest, 0)});
   }
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text of our CSV files: RFC 4180 records preceded by comment lines.
 //
 //   # carom trajectory 1              kind of file (trajectory or events) and version of this format
@@ -53,9 +54,9 @@ class CsvReader {
   // The next record, checked to have as many fields as the head has columns; false at the end. In a file of ours an
   // unfinished last line (a killed writer, a cut file) is left out.
   bool next(std::vector<std::string>& fields);
-  std::uint64_t rows() const { return rows_; }  // records so far
+  std::uint64_t rows() const { return rows_; }         // records so far
   std::uint64_t line() const { return record_line_; }  // where the last record began
-  bool cut() const { return cut_; }             // known once next() has returned false
+  bool cut() const { return cut_; }                    // known once next() has returned false
   double number(const std::vector<std::string>& fields, std::size_t column) const;
 
  private:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is in a file that Carom wrote: the answer to `carom info FILE`.
 #pragma once
 
@@ -26,18 +27,18 @@ constexpr std::string_view name(FileKind kind) {
 struct FileInfo {
   std::string path;
   FileKind kind = FileKind::csv_trajectory;
-  int format_version = 0;         // 0: a CSV file of another program, or a film, which has none
-  TableHeader header;             // all columns, of an event log t, kind and contacts too; provenance
-  std::uint64_t rows = 0;         // of a film: frames
+  int format_version = 0;  // 0: a CSV file of another program, or a film, which has none
+  TableHeader header;      // all columns, of an event log t, kind and contacts too; provenance
+  std::uint64_t rows = 0;  // of a film: frames
   std::uint64_t bytes = 0;
   std::optional<double> first_t;  // of the column t or of the frames, if there are any
   std::optional<double> last_t;
-  bool closed_cleanly = false;    // the writer came to its end, and nothing is missing
-  bool being_written = false;     // a writer has it now
-  bool repaired = false;          // just now, for ordinary readers
-  std::string note;               // one sentence when something is to be said; else empty
+  bool closed_cleanly = false;  // the writer came to its end, and nothing is missing
+  bool being_written = false;   // a writer has it now
+  bool repaired = false;        // just now, for ordinary readers
+  std::string note;             // one sentence when something is to be said; else empty
 
-  std::string brief() const;      // one line
+  std::string brief() const;  // one line
 };
 
 struct FileInfoOptions {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is in a film of many bodies (frame_sink.hpp): a LAMMPS dump, or the list of VTK files that is a .vtk.series.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Films of many bodies: the file's extension chooses the format.
 //
 //   .vtk    for ParaView: one file a frame, NAME_000000.vtk, …, each rod a line with its velocity and tilt (the filter Tube

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/io/hdf5_file.hpp"
 
 #include <fmt/core.h>
@@ -273,8 +274,8 @@ Hdf5Summary summarize_hdf5(const std::string& path) {
   const Hdf5Turn turn;
   check_harmless(path);
   const Trajectory trajectory(path);
-  Hdf5Summary summary{trajectory.header(), trajectory.format_version(), trajectory.rows(), {}, {}, trajectory.marked(),
-                      trajectory.complete()};
+  Hdf5Summary summary{trajectory.header(), trajectory.format_version(), trajectory.rows(), {}, {},
+                      trajectory.marked(), trajectory.complete()};
   const auto& columns = summary.header.columns;
   const auto t = std::find_if(columns.begin(), columns.end(), [](const Column& column) { return column.name == "t"; });
   if (t != columns.end() && summary.rows > 0) {

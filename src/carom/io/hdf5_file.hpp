@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading and repairing the HDF5 trajectories of hdf5_sink.hpp, also those left by a killed run.
 //
 // HDF5 marks a file that is open for writing in its superblock; a kill leaves the mark, and plain readers then refuse

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // HDF5's C interface made safe to use: handles that close themselves, errors as values, one thread at a time.
 // Only for the .cpp files of this folder.
 #pragma once

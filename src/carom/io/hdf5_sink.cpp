@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifdef CAROM_WITH_HDF5
 
 #include "carom/io/hdf5_sink.hpp"
@@ -52,8 +53,7 @@ void write_string(const Checked& checked, hid_t object, const char* name, const 
 
 void write_int(const Checked& checked, hid_t object, const char* name, int value) {
   const Hdf5Handle space = checked.open(H5Screate(H5S_SCALAR));
-  const Hdf5Handle attribute =
-      checked.open(H5Acreate2(object, name, H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
+  const Hdf5Handle attribute = checked.open(H5Acreate2(object, name, H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
   checked(H5Awrite(attribute, H5T_NATIVE_INT, &value));
 }
 
@@ -76,8 +76,8 @@ void write_layout(const Checked& checked, hid_t file, const TableHeader& header)
   const hsize_t unlimited = H5S_UNLIMITED;
   const Hdf5Handle space = checked.open(H5Screate_simple(1, &none, &unlimited));
   for (const Column& column : header.columns) {
-    const Hdf5Handle data = checked.open(
-        H5Dcreate2(group, column.name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT));
+    const Hdf5Handle data =
+        checked.open(H5Dcreate2(group, column.name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT));
     write_string(checked, data, "unit", column.unit);
     write_string(checked, data, "meaning", column.meaning);
   }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A trajectory as an HDF5 file that can be read while it is written and after its writer was killed.
 //
 //   /                      attributes: the header's attributes (provenance), as UTF-8 strings, in their order

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/io/json.hpp"
 
 #include <cmath>
@@ -21,8 +22,10 @@ Json json(const Value& value) {
   return std::visit(
       [](const auto& v) {
         using Kind = std::decay_t<decltype(v)>;
-        if constexpr (std::is_same_v<Kind, std::vector<Phase>> || std::is_same_v<Kind, SeedMean>) return Json();
-        else return Json(v);
+        if constexpr (std::is_same_v<Kind, std::vector<Phase>> || std::is_same_v<Kind, SeedMean>)
+          return Json();
+        else
+          return Json(v);
       },
       value);
 }

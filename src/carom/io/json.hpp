@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results as JSON text, with the keys that other programs rely on; numbers in the shortest form that reads back the
 // same. A number that has no value is null.
 #pragma once

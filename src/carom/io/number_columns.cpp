@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/io/number_columns.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Some columns of a CSV file of any origin, with the line on which each record stands; the other columns are not read.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One file being written: created with a sentence for a person when it cannot be, written in whole pieces, and locked
 // (flock) as long as its writer lives, so that others can tell a file in progress from one left by a killed run.
 #pragma once
@@ -21,9 +22,9 @@ class OutputFile {
   // cannot be created or another writer holds it.
   void open(const std::string& path, bool keep_content = false);
   bool is_open() const { return descriptor_ >= 0; }
-  void write(std::string_view text);                           // all of it; throws BadInput
+  void write(std::string_view text);                            // all of it; throws BadInput
   void overwrite(std::size_t position, std::string_view text);  // no effect on a pipe
-  void share_lock();                                           // readers that lock may come in; other writers may not
+  void share_lock();                                            // readers that lock may come in; other writers may not
   void close();
 
  private:

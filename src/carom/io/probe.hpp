@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trying out in a child process what might crash this one: the HDF5 library is not proof against damaged files.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a run of particles leaves behind to go on from, in one file: its parameters as text, its state as bytes, and a sum
 // over both, so that a file that was cut or changed is refused. So is one of a newer version or format; older ones are
 // read.

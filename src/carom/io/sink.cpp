@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/io/sink.hpp"
 
 #include <fcntl.h>
@@ -14,8 +15,8 @@
 #include <set>
 
 #include "carom/base/bad_input.hpp"
-#include "carom/io/csv_sink.hpp"
 #include "carom/io/coded_events.hpp"
+#include "carom/io/csv_sink.hpp"
 #include "carom/io/hdf5_sink.hpp"
 #include "carom/io/vtk_sink.hpp"
 

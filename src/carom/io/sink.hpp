@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the rows and events of a run go: the file's extension chooses the format.
 //
 //   .h5, .hdf5   group "trajectory", a dataset per column; readable while written and after a kill (hdf5_sink.hpp)

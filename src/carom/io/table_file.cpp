@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/io/table_file.hpp"
 
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables read back from the files that the sinks write. Throws BadInput for what cannot be read.
 #pragma once
 

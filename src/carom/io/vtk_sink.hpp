@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A trajectory as a polyline in VTK's legacy text format (POLYDATA, version 3.0) for ParaView and its like.
 //
 // The format states the number of points before the points, so the rows are kept in memory and the file appears, whole,
@@ -29,8 +30,8 @@ class VtkRowSink : public RowSink {
   std::size_t x_ = 0;
   std::size_t y_ = 0;
   std::optional<std::size_t> z_;
-  std::vector<double> values_;              // of the rows kept, one after another
-  std::vector<std::size_t> line_starts_;    // row at which each line begins
+  std::vector<double> values_;            // of the rows kept, one after another
+  std::vector<std::size_t> line_starts_;  // row at which each line begins
   bool interrupted_ = true;
   bool open_ = false;
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bands of springs, to be pulled at their ends: random, triangular and square.
 //
 // Model     A rectangle, length × width, with its centre at the origin and its ends at x = ±length/2.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A band of springs pulled at both ends until it rests: Young's modulus and Poisson's ratio as one would measure them.
 //
 // Model     Springs (spring_network.hpp), a pull F along x at each end, and at every spring a viscous force:

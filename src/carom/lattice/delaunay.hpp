@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Delaunay's triangulation of points in the plane.
 //
 // Model     Triangles whose circumscribed circles hold no other point; by the lower hull of (x, y, x² + y²).

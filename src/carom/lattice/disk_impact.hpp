@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A disk of springs thrown at a wall of springs: both coefficients of restitution, and where the energy went.
 //
 // Model     Disk and wall move by their springs (spring_network.hpp) and their contact (wall_contact.hpp). The disk

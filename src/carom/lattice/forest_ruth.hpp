@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Steps of Forest and Ruth for a lattice: each is three of Verlet's, the middle one backwards, of order 4 together.
 //
 // Model     With ϑ = 1/(2 − ∛2):

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The highest frequency of small vibrations of a lattice, which bounds the step of an integrator.
 //
 // Model

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bodies of springs: ordered and random disks, and a random wall.
 //
 // Model     N points on the area A have the mean spacing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elastic constants of a lattice in bulk, exactly: the answer of a periodic cell to small strains.
 //
 // Model     Springs of unit direction n and length l (d = l n), strain ε = (ε_xx, ε_yy, 2ε_xy), displacements u of the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A piece of a lattice that repeats itself: what bulk constants are taken from.
 //
 // Model     Points in the parallelogram of the vectors a, b; a spring joins point i of a cell to point j of the cell

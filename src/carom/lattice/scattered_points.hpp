@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Points thrown at random into a box, none too near to another.
 //
 // Model     A point that falls nearer than `distance` to one that lies is thrown again (random sequential addition).

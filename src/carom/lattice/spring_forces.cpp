@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Energy and forces of springs (spring_network.hpp), four springs at a time where the processor can: compiled twice, for
 // any x86-64 and for AVX2, and chosen when the program starts; without fused operations both have the same bits.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Points of mass joined by springs, in the plane: energy, forces and what they conserve.
 //
 // Model     Spring s joins the points i and j; r = r_j − r_i, x = |r| − l:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Verlet's steps for a lattice: half a drift, a kick, half a drift.
 //
 // Model

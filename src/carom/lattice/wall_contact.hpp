@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Repulsion between the surface of a disk and the top of a wall, as a potential of their distance.
 //
 // Model     Each surface point p of the disk has the signed distance l to the polyline of the wall's top: to the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The laws that act at one contact.
 //
 // Model
@@ -22,15 +23,15 @@
 namespace carom {
 
 struct ContactLaw {
-  double e = 0;            // coefficient of restitution, 0 … 1
-  double mu_s = 0;         // static friction in contact phases
-  double mu_c = 0;         // slip friction in contact phases
-  double mu_s_i = 0;       // static friction in impacts
-  double mu_i = 0;         // slip friction in impacts
-  double stiffness = 1;    // k [N/m^η]; only ratios matter for rigid impacts
-  double exponent = 1.5;   // η
-  double eps_T = 0;        // tangential restitution of Poisson's law, 0 … 1; the other laws have none
-  bool along_path = false; // (8), where one contact is hit: friction at every instant (impact/path_impact.hpp)
+  double e = 0;             // coefficient of restitution, 0 … 1
+  double mu_s = 0;          // static friction in contact phases
+  double mu_c = 0;          // slip friction in contact phases
+  double mu_s_i = 0;        // static friction in impacts
+  double mu_i = 0;          // slip friction in impacts
+  double stiffness = 1;     // k [N/m^η]; only ratios matter for rigid impacts
+  double exponent = 1.5;    // η
+  double eps_T = 0;         // tangential restitution of Poisson's law, 0 … 1; the other laws have none
+  bool along_path = false;  // (8), where one contact is hit: friction at every instant (impact/path_impact.hpp)
 
   bool operator==(const ContactLaw&) const = default;
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a contact is doing.
 #pragma once
 
@@ -10,9 +11,7 @@ namespace carom {
 enum class ContactMode : std::uint8_t { open, stick, slip_plus, slip_minus };
 
 constexpr bool is_closed(ContactMode mode) { return mode != ContactMode::open; }
-constexpr bool is_slip(ContactMode mode) {
-  return mode == ContactMode::slip_plus || mode == ContactMode::slip_minus;
-}
+constexpr bool is_slip(ContactMode mode) { return mode == ContactMode::slip_plus || mode == ContactMode::slip_minus; }
 // Sign σ of the tangential velocity in slip; 0 otherwise.
 constexpr int slip_sign(ContactMode mode) {
   return mode == ContactMode::slip_plus ? 1 : mode == ContactMode::slip_minus ? -1 : 0;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // check_jacobian: does a mechanism's contact kinematics agree with its own gap, and its forces with its own energy?
 // Every member is compared with central differences along the motion t ↦ q + u (t − t₀) + ½ a (t − t₀)².
 #pragma once
@@ -11,8 +12,8 @@
 namespace carom {
 
 struct JacobianCheck {
-  double worst = 0;      // largest relative disagreement
-  std::string where;     // e.g. "contact 1: normal drift"
+  double worst = 0;   // largest relative disagreement
+  std::string where;  // e.g. "contact 1: normal drift"
   bool passed(double tolerance = 1e-6) const { return worst <= tolerance; }
 };
 
@@ -46,8 +47,9 @@ JacobianCheck check_jacobian(const S& system, const State<S::dof>& state, double
       compare(i, "normal Jacobian", here[i].normal[k], slope, normal_size);
     }
     // ŵ_n = ∂g/∂t
-    const double gap_rate = (system.contacts(state.t + dt, state.q, zero)[i].gap -
-                             system.contacts(state.t - dt, state.q, zero)[i].gap) / (2 * dt);
+    const double gap_rate =
+        (system.contacts(state.t + dt, state.q, zero)[i].gap - system.contacts(state.t - dt, state.q, zero)[i].gap) /
+        (2 * dt);
     compare(i, "normal surface velocity", here[i].normal_surface_velocity, gap_rate, scales.speed);
     // Drifts: along q(t) = q + u t with constant u, u̇ = 0, so γ̇ = ζ.
     const auto along = [&](double s) {
@@ -55,8 +57,7 @@ JacobianCheck check_jacobian(const S& system, const State<S::dof>& state, double
     };
     const ContactKinematics<dof> ahead = along(dt), behind = along(-dt);
     compare(i, "normal drift", here[i].normal_drift,
-            (ahead.normal_velocity(state.u) - behind.normal_velocity(state.u)) / (2 * dt),
-            scales.speed / scales.time);
+            (ahead.normal_velocity(state.u) - behind.normal_velocity(state.u)) / (2 * dt), scales.speed / scales.time);
     compare(i, "tangential drift", here[i].tangential_drift,
             (ahead.tangential_velocity(state.u) - behind.tangential_velocity(state.u)) / (2 * dt),
             scales.speed / scales.time);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kinematics of one possible contact between a mechanism and a surface (or another body).
 //
 // Model
@@ -20,13 +21,13 @@ namespace carom {
 // Of doubles, or of numbers that carry derivatives (base/dual.hpp).
 template <int Dof, class Real = double>
 struct ContactKinematics {
-  Real gap = 0.0;                           // g_N [m]
-  Vector<Dof, Real> normal;                 // w
-  Vector<Dof, Real> tangent;                // n
-  Real normal_surface_velocity = 0.0;       // ŵ_n
-  Real tangential_surface_velocity = 0.0;   // ŵ_t
-  Real normal_drift = 0.0;                  // ζ_n
-  Real tangential_drift = 0.0;              // ζ_t
+  Real gap = 0.0;                          // g_N [m]
+  Vector<Dof, Real> normal;                // w
+  Vector<Dof, Real> tangent;               // n
+  Real normal_surface_velocity = 0.0;      // ŵ_n
+  Real tangential_surface_velocity = 0.0;  // ŵ_t
+  Real normal_drift = 0.0;                 // ζ_n
+  Real tangential_drift = 0.0;             // ζ_t
 
   Real normal_velocity(const Vector<Dof, Real>& u) const { return normal.dot(u) + normal_surface_velocity; }
   Real tangential_velocity(const Vector<Dof, Real>& u) const { return tangent.dot(u) + tangential_surface_velocity; }

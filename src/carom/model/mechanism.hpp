@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a mechanism is to the engine: a concept, not a base class. A user writes these members in about forty lines and
 // gets event-driven motion, impacts, ledgers, oracles and analysis.
 //
@@ -73,12 +74,13 @@ using ContactArray = std::array<ContactKinematics<S::dof, Real>, S::contact_coun
 
 // Can its equations be evaluated with numbers that carry derivatives?
 template <class S>
-concept DifferentiableMechanism =
-    Mechanism<S> && requires(const S& system, Dual<double> t, const Vector<S::dof, Dual<double>>& q) {
-      { system.force(t, q, q) } -> std::convertible_to<Vector<S::dof, Dual<double>>>;
-      { system.contacts(t, q, q) } -> std::convertible_to<ContactArray<S, Dual<double>>>;
-      requires(requires { system.mass_matrix(q); } || requires { system.inverse_mass(q); });
-    };
+concept DifferentiableMechanism = Mechanism<S> &&
+    requires(const S& system, Dual<double> t, const Vector<S::dof, Dual<double>>& q) {
+  { system.force(t, q, q) } -> std::convertible_to<Vector<S::dof, Dual<double>>>;
+  { system.contacts(t, q, q) } -> std::convertible_to<ContactArray<S, Dual<double>>>;
+  requires(
+      requires { system.mass_matrix(q); } || requires { system.inverse_mass(q); });
+};
 
 template <Mechanism S, class Real>
 decltype(auto) inverse_mass(const S& system, const Vector<S::dof, Real>& q) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is remembered of one plate cycle of the dimer.
 #pragma once
 

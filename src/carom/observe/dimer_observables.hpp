@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The observables of a dimer on a shaken plate, from its last plate cycles.
 //
 // Model

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Watches a dimer during a run and keeps what its observables need of the last plate cycles: memory does not grow with
 // the run, and nothing is allocated while it runs.
 //

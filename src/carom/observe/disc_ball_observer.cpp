@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/observe/disc_ball_observer.hpp"
 
 #include <cmath>

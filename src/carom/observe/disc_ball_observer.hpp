@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Watches a disc hit by a ball: the outcome of the ball's impact before any closing rule, the pattern of contact that it
 // leaves, the phases until the disc lies flat.
 //

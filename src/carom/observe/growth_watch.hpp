@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The largest Lyapunov exponent of a motion: how fast one direction of its start grows.
 //
 // Model

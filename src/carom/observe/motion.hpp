@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The motions of a dimer on a shaken plate, told apart by counting.
 //
 // A *bounce* of a tip is a landing from a flight that rose at least a quarter of h_T = gT²/8 above the plate (on a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Watches the impact oscillator: its regimes, the section φ̇ = 0, φ̈ > 0, and the period found there.
 //
 // A regime is a letter: F flight, P slip forwards (γ_t > 0), M slip backwards, T stick. Between two points of the section
@@ -19,29 +20,29 @@ namespace carom::observe {
 
 // From one point of the section to the next.
 struct OscillatorCycle {
-  State<2> end;                // on the section
-  double begin_t = 0;          // s
-  double phi_dot_max = 0;      // rad/s
+  State<2> end;                      // on the section
+  double begin_t = 0;                // s
+  double phi_dot_max = 0;            // rad/s
   double phi_low = 0, phi_high = 0;  // rad
-  std::string letters;         // regimes passed, the first one being that at the beginning
-  int lift_offs = 0;           // from slip or stick into flight
+  std::string letters;               // regimes passed, the first one being that at the beginning
+  int lift_offs = 0;                 // from slip or stick into flight
   int impacts = 0;
-  double flight = 0;           // s
+  double flight = 0;  // s
 };
 
 struct OscillatorObservables {
   bool periodic = false;
-  double period = 0;           // s
-  int crossings = 0;           // of the section in a period
-  std::string sequence;        // letters of a period, from its first flight on, or as met
-  double phi_dot_max = 0;      // rad/s, over a period or, without one, over the cycles kept
-  double lift_offs = 0;        // from slip or stick into flight, in a period, or by cycle
-  double impacts = 0;          // likewise
+  double period = 0;       // s
+  int crossings = 0;       // of the section in a period
+  std::string sequence;    // letters of a period, from its first flight on, or as met
+  double phi_dot_max = 0;  // rad/s, over a period or, without one, over the cycles kept
+  double lift_offs = 0;    // from slip or stick into flight, in a period, or by cycle
+  double impacts = 0;      // likewise
   double flight_fraction = 0;
   // Flight time with the belt moving one way or the other, and with the blade leaning along the belt (φ v > 0) or against
   // it, as fractions of all flight time.
   double flight_with_positive_v = 0, flight_leaning_along = 0;
-  double amplitude = 0;        // rad: half the range of φ over the same cycles
+  double amplitude = 0;  // rad: half the range of φ over the same cycles
 };
 
 class OscillatorObserver {

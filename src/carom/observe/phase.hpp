@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The phases of a motion as data (phase_list.hpp finds them).
 #pragma once
 
@@ -22,7 +23,7 @@ constexpr PhaseKind phase_of(ContactMode mode) {
 
 // From t on, `contact` (joined by + where several) is in `phase`.
 struct Phase {
-  double t = 0;  // s
+  double t = 0;                          // s
   std::string contact = {}, phase = {};  // the phase in words
   PhaseKind kind = PhaseKind::flight;
 };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The phases of a motion: who is in contact and how, and every impact between, in order of time.
 //
 // A phase is named after what the closed contacts do: stick, slip+, slip- (joined by + where contacts differ), or flight.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Points on a Poincaré section: a bounded memory of them, and whether they repeat.
 //
 // Model     Points z_0 … z_k with a distance d. The motion has the period n if

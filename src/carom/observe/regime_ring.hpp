@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The regimes of a period, in the order in which they are met: a ring of what all contacts do.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Watches any mechanism for its analysis: the regimes it passes, the points at which the rate of one coordinate changes its
 // sign from minus to plus, and extremes in between.
 //
@@ -22,7 +23,7 @@ class RegimeWatch {
  public:
   struct Point {
     State<S::dof> state;
-    double maximum = 0;     // largest u_k since the point before
+    double maximum = 0;        // largest u_k since the point before
     double low = 0, high = 0;  // range of q_k since then
     bool by_impact = false;
     ContactModes<S> modes{};
@@ -92,7 +93,8 @@ class RegimeWatch {
     const auto is_hop = [&](const std::string& mark) {
       if (mark == regime) return true;
       if (S::contact_count == 1) return mark[0] >= 'a';
-      return mark[0] == own[0] && std::none_of(mark.begin() + 1, mark.end(), [](char c) { return c >= '0' && c <= '9'; });
+      return mark[0] == own[0] &&
+             std::none_of(mark.begin() + 1, mark.end(), [](char c) { return c >= '0' && c <= '9'; });
     };
     while (!marks_.empty() && is_hop(marks_.back())) marks_.pop_back();
     marks_.push_back(regime);
@@ -149,7 +151,8 @@ class RegimeWatch {
   }
   void cross(const State<S::dof>& state, bool by_impact) {
     if (points_.size() < max_points_)
-      points_.push_back({.state = state, .maximum = maximum_, .low = low_, .high = high_, .by_impact = by_impact, .modes = modes_});
+      points_.push_back(
+          {.state = state, .maximum = maximum_, .low = low_, .high = high_, .by_impact = by_impact, .modes = modes_});
     all_maximum_ = maximum();
     all_low_ = low();
     all_high_ = high();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a run of rods shows: drift with its error, tilt, the collisions with the plate.
 //
 // Model.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Observers that show a motion by flashes and stop it when their visitor has seen enough.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The closest points of two segments: where two spherocylinders touch.
 //
 // Model.  Axes r₁ + a u₁ and r₂ + b u₂ with unit u, |a|, |b| ≤ H; d = r₁ − r₂, c = u₁·u₂. The squared distance

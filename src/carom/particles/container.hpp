@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What holds the rods: a plate that shakes, and around it nothing, a period, or the walls of an annulus.
 //
 // Model.  Plate:  (1)  z = A sin θ,  V = V₀ cos θ,  θ = Ωt + θ₀,  V₀ = Γ/Ω,  A = Γ/Ω²   (g = 1)

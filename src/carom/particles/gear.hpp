@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gear's predictor and corrector of fifth order, for second-order equations whose forces depend on velocities.
 //
 // Model.  With scaled derivatives x_k = (Δt^k/k!) dᵏx/dtᵏ, k = 0 … 5:

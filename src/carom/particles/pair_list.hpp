@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which rods may touch before the list is built again, and what each contact remembers.
 //
 // Model.  Verlet list on the distance of axes: a pair is listed if its axes are closer than 1 + skin when the list is

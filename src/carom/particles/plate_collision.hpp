@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One collision of a rod's end with the plate: what it was before and after, in components along the horizontal direction
 // of the tilt (x), across nothing, and up (z).
 #pragma once

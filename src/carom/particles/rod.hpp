@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A rod as a body: mass and moments of inertia of a spherocylinder, in reduced units.
 //
 // Model.  Diameter 1, density such that a sphere of diameter 1 has mass 1; l total length, h = l − 1 between the centres of

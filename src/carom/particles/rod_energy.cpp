@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a simulation of rods holds and has exchanged: rod_simulation.hpp, energy(), contacts() and bytes().
 #include <algorithm>
 #include <cmath>

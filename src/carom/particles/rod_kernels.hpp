@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts of a step that are the same for every rod or pair, over arrays: several at once where the processor can.
 // Each is compiled twice, for any x86-64 and for AVX2, and chosen when the program starts; without fused operations both
 // have the same bits.

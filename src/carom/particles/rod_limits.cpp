@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a simulation of rods can begin with: rod_simulation.hpp, overlap_of() and largest_safe_step().
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Saving a simulation of rods and going on from it: rod_simulation.hpp, saved() and restore().
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Soft rods on a shaken plate, step by step.
 //
 // Model.  Spherocylinders of diameter 1 with centres r, axes u, velocities v, angular velocities ω ⊥ u and, with `spin`, a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Starts of a run: a row of leaning rods over a period, rods in an annulus, one rod above the plate, a bed in a wide box.
 // Each is free of overlaps; a start that does not fit is BadInput.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Several threads on one step of the rods: who has which rods, what they take in from each other, and where they meet. What
 // each does with its own is in rod_simulation.cpp; the bits do not depend on how many they are.
 #include <algorithm>

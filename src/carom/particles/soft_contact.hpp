@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The force between two virtual spheres: Hertz with damping, and a tangential spring that slips (Cundall and Strack).
 //
 // Model.  δ > 0 overlap, n the normal towards the body that the force acts on, v the velocity of its contact point

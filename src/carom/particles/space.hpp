@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The plane and the space in which rods move, with the few vector operations that the kernels need. A kernel is written
 // once, for a Space; in the plane a rotation is a number and a tangential vector is a number, which makes it cheaper.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A meeting point for a few threads that meet thousands of times a second: the last one to arrive does a piece of work,
 // then all go on. Who waits looks for a moment, which is all it takes where each thread has a processor of its own, and
 // then sleeps: on a busy machine the processor belongs to those who are still on their way.

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Maps of basins as pictures.
 #pragma once
 
 #include <filesystem>
 
-#include "carom/draw/figure.hpp"
 #include "carom/analysis/basins.hpp"
+#include "carom/draw/figure.hpp"
 
 namespace carom::report {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A film as pictures: one SVG file a frame, NAME_000000.svg, NAME_000001.svg, …
 //
 // Rods are drawn in the plane of x and z, points joined by lines in the plane of x and y: each body in its colour, lines

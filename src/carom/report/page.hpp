@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A report as one HTML file that needs nothing else: no network, light and dark, fit for printing. There is no script in
 // it but the one by which figures tell their values and animations move, and it is named by its hash in the page's policy,
 // so that no other can run.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/report/page_style.hpp"
 
 namespace carom::report {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The style sheet of a page; that of its figures is figure_style().
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/report/sweep_figures.hpp"
 
 #include <algorithm>

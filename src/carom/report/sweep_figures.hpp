@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The figures of a sweep: each quantity over a parameter, with a line for each value of another; or, where two parameters
 // have many values each, as a map over both.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A quantity of a sweep over two parameters as a map of cells.
 #pragma once
 

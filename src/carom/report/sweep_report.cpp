@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/report/sweep_report.hpp"
 
 #include <algorithm>
@@ -6,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "carom/base/atomic_file.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/base/parameters.hpp"
-#include "carom/base/atomic_file.hpp"
 #include "carom/report/page.hpp"
 
 namespace carom::report {
@@ -145,8 +146,8 @@ std::string range_text(const SweepParameter& parameter) {
 Page page_of(const store::StoreInfo& info, const SweepReportOptions& options, const SweepTable& table,
              const SweepFigures& drawn, std::size_t left_out) {
   Page page{.title = info.title.empty() ? fmt::format("Sweep of {}", info.system) : info.title,
-            .subtitle = fmt::format("`{}`, `{}`, carom {}, begun {}", info.system, options.store_name, info.computed_by(),
-                                    info.begun)};
+            .subtitle = fmt::format("`{}`, `{}`, carom {}, begun {}", info.system, options.store_name,
+                                    info.computed_by(), info.begun)};
   page.summary({{.value = std::to_string(info.points), .label = "points of the study"},
                 {.value = std::to_string(info.done), .label = "done"},
                 {.value = std::to_string(info.failed), .label = "failed"},

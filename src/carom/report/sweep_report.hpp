@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page of a sweep: figures of what came out, the outcomes, the study and the data.
 #pragma once
 

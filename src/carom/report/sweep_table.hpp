@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rows of a store as a report needs them: one entry a point, that is, a set of parameters. Runs that differ in their
 // seed only are put together while the rows pass by, in one pass over the file.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The points of a sweep over the processes of an MPI job: process 0 owns the store and hands out points one by one, the
 // others compute.
 //

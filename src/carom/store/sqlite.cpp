@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/store/sqlite.hpp"
 
 #include <sqlite3.h>

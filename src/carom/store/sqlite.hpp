@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SQLite behind two small classes: a file and a statement. Every refusal of SQLite is a StoreFailure that names the file.
 #pragma once
 

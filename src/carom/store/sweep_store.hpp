@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The results of a sweep in one SQLite file: the whole study and where it came from, and one row a point.
 //
 //   meta(name, value)             format, program, version, study, identity, system, title, points, …

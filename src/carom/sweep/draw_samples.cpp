@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Samples of a box (sweep.hpp).
 //
 // Model     Latin hypercube: each range is cut into N equal parts, and every part holds one sample, at a random place in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/sweep/lattice_ensemble.hpp"
 
 #include <algorithm>

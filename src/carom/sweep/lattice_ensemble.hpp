@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Many impacts of lattice disks: the same settings with other random bodies, and means with their standard errors.
 //
 // Model     Sample k has the seed `first_seed` + k: bodies and roughness of its own. A sample is one throw, or with

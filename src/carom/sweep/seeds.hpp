@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same run with several seeds, several at a time: what is random becomes a mean with its standard error.
 #pragma once
 

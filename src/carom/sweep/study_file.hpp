@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Studies as text: a TOML file, or the flags of a command line turned into one, so that both are read alike and a store
 // can hold the whole study.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A sweep: one system at many values of its parameters, each point a run of its own.
 //
 // Points are numbered: grid axes in the order of the study, the last one fastest, then samples, then seeds, which are
@@ -11,8 +12,8 @@
 #include <variant>
 #include <vector>
 
-#include "carom/sweep/seeds.hpp"
 #include "carom/catalog/system.hpp"
+#include "carom/sweep/seeds.hpp"
 
 namespace carom::study {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The points of a sweep, several at a time: by the threads of this process here, by other processes elsewhere.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A ball that falls on a floor: the system whose answers are known in closed form.
 //
 // Model     q = (x, y, θ): centre and rotation.
@@ -21,9 +22,9 @@
 namespace carom {
 
 struct BouncingBallSettings {
-  double m = 1;       // kg
-  double r = 0.01;    // m
-  double h0 = 1;      // m
+  double m = 1;     // kg
+  double r = 0.01;  // m
+  double h0 = 1;    // m
   double g = gravity;
   ContactLaw law{.e = 0.9};
 };
@@ -47,7 +48,8 @@ class BouncingBall {
   }
   double potential_energy(const Coordinates& q) const { return settings_.m * settings_.g * q[1]; }
   template <class Real>
-  std::array<ContactKinematics<3, Real>, 1> contacts(Number<Real>, const Vector<3, Real>& q, const Number<Vector<3, Real>>&) const {
+  std::array<ContactKinematics<3, Real>, 1> contacts(Number<Real>, const Vector<3, Real>& q,
+                                                     const Number<Vector<3, Real>>&) const {
     return {ContactKinematics<3, Real>{
         .gap = q[1] - settings_.r, .normal = {0.0, 1.0, 0.0}, .tangent = {1.0, 0.0, settings_.r}}};
   }
@@ -67,14 +69,10 @@ class BouncingBall {
   Coordinates to_shown_velocity(const Coordinates&, const Coordinates& u) const { return u; }
   Coordinates from_shown_velocity(const Coordinates&, const Coordinates& u) const { return u; }
 
-  State<3> initial_state() const {
-    return {.t = 0, .q = {0, settings_.r + settings_.h0, 0}, .u = Coordinates::Zero()};
-  }
+  State<3> initial_state() const { return {.t = 0, .q = {0, settings_.r + settings_.h0, 0}, .u = Coordinates::Zero()}; }
 
  private:
-  Coordinates mass() const {
-    return {settings_.m, settings_.m, 0.4 * settings_.m * settings_.r * settings_.r};
-  }
+  Coordinates mass() const { return {settings_.m, settings_.m, 0.4 * settings_.m * settings_.r * settings_.r}; }
   BouncingBallSettings settings_;
 };
 

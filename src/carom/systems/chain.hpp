@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A chain of balls on a line: free, or a column above a floor.
 //
 // Model     Balls 1 … N from left to right with masses m_i and radii r_i at x_i; contact i between balls i and i + 1. A
@@ -24,10 +25,10 @@ struct ChainSettings {
   std::vector<double> e, eta;          // by contact, the floor's first where there is one
   std::vector<double> stiffness = {};  // N/m^η; empty: by Hertz from the radii
   bool floor = false;
-  double g = 0;                        // m/s² towards the floor
-  double gap = 0;                      // m between the balls at the start
-  double h0 = 0;                       // m between floor and column at the start
-  double v0 = 1;                       // m/s: of the first ball, or of the whole column downwards
+  double g = 0;    // m/s² towards the floor
+  double gap = 0;  // m between the balls at the start
+  double h0 = 0;   // m between floor and column at the start
+  double v0 = 1;   // m/s: of the first ball, or of the whole column downwards
 };
 
 class Chain {

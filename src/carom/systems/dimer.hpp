@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bouncing dimer: two steel balls joined by a light rod on a plate that shakes up and down.
 //
 // Model     q = (x_c, y_c, θ): centre of mass and tilt. For tip i with s_1 = −1 (left), s_2 = +1 (right):
@@ -30,9 +31,9 @@ namespace carom {
 
 struct DimerSettings {
   DimerShape shape{};
-  double f = 25;            // Hz
+  double f = 25;  // Hz
   double Gamma = 0.9;
-  double phase = 0;         // rad
+  double phase = 0;  // rad
   std::array<ContactLaw, 2> law{};
   double closing = 0.01;    // impacts slower than this fraction of Aω close the contact; 0: sum the chatter
   double h0 = 0.25e-3;      // start: lower tip above the mean plate [m]
@@ -69,7 +70,8 @@ class Dimer {
   double potential_energy(const Coordinates& q) const { return body_.m * settings_.g * q[1]; }
 
   template <class Real>
-  std::array<ContactKinematics<3, Real>, 2> contacts(Number<Real> t, const Vector<3, Real>& q, const Number<Vector<3, Real>>& u) const {
+  std::array<ContactKinematics<3, Real>, 2> contacts(Number<Real> t, const Vector<3, Real>& q,
+                                                     const Number<Vector<3, Real>>& u) const {
     using std::cos, std::sin;
     const Real c = half_ * cos(q[2]), s = half_ * sin(q[2]);
     const Real phase = omega_ * t + settings_.phase;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The body of the bouncing dimer: two equal balls joined by a light rod, and the constants of its contact equations.
 //
 // Model
@@ -63,21 +64,18 @@ inline DimerBody dimer_body(const DimerShape& shape) {
   if (!(shape.rho_rod >= 0)) throw BadInput("the dimer needs a rod density rho_rod >= 0");
   if (!(shape.d_rod >= 0)) throw BadInput("the dimer needs a rod diameter d_rod >= 0");
 
-  DimerBody body{.A_r = shape.A_r,
-                 .r = shape.r,
-                 .rho_ball = shape.rho_ball,
-                 .rho_rod = shape.rho_rod,
-                 .d_rod = shape.d_rod};
+  DimerBody body{
+      .A_r = shape.A_r, .r = shape.r, .rho_ball = shape.rho_ball, .rho_rod = shape.rho_rod, .d_rod = shape.d_rod};
   const double r = body.r;
-  body.l = 2 * (body.A_r - 1) * r;                                               // (1)
+  body.l = 2 * (body.A_r - 1) * r;  // (1)
   body.l_r = body.l - 2 * r;
-  body.m_b = body.rho_ball * 4 * pi * r * r * r / 3;                             // (2)
+  body.m_b = body.rho_ball * 4 * pi * r * r * r / 3;  // (2)
   body.m_r = body.rho_rod * pi * body.d_rod * body.d_rod * body.l_r / 4;
   body.J_b = 2 * body.m_b * r * r / 5;
   body.J_r = body.m_r * body.l_r * body.l_r / 12;
-  body.m = 2 * body.m_b + body.m_r;                                              // (3)
+  body.m = 2 * body.m_b + body.m_r;  // (3)
   body.I = body.m_b * body.l * body.l / 2 + 2 * body.J_b + body.J_r;
-  body.beta = 2 * body.I;                                                        // (4)
+  body.beta = 2 * body.I;  // (4)
   body.beta_1 = body.beta / body.m;
   body.beta_2 = body.beta_1 + body.l * body.l / 2;
   body.beta_3 = body.beta_1 - body.l * body.l / 2;

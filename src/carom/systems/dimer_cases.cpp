@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/systems/dimer_cases.hpp"
 
 #include <string>
@@ -35,15 +36,13 @@ std::vector<DimerCase> listed() {
   add("fig15", "scaled drift against A_r with mu_i = 0.08: vary A_r and f from here", {});
   add("fig16", "heights of the tips of a stubby dimer, A_r = 2.5", {.A_r = 2.5});
   add("fig17", "tangential velocities of the tips, A_r = 2.5", {.A_r = 2.5});
-  add("fig18", "heights of the tips of a slender dimer, A_r = 6.5: a pendulum",
-      {.A_r = 6.5, .h0 = 2.25, .theta0 = 12});
+  add("fig18", "heights of the tips of a slender dimer, A_r = 6.5: a pendulum", {.A_r = 6.5, .h0 = 2.25, .theta0 = 12});
   add("fig19", "the start that the source reports to jump, 50 Hz: heights of the tips", jump);
   add("fig20", "enlarged from fig19", jump);
   add("fig21", "the same start: displacements of the tips", jump);
   add("fig22", "a weak plate, Gamma = 0.2: the dimer comes to rest", {.cycles = 100, .Gamma = 0.2, .theta0 = 12});
   add("fig23", "a strong plate, Gamma = 1.4, theta0 = 10 deg", {.Gamma = 1.4, .theta0 = 10});
-  add("fig24", "the same plate from h0 = 3.25 mm: jump and flutter combined",
-      {.Gamma = 1.4, .h0 = 3.25, .theta0 = 10});
+  add("fig24", "the same plate from h0 = 3.25 mm: jump and flutter combined", {.Gamma = 1.4, .h0 = 3.25, .theta0 = 10});
   add("fig25", "the same plate from theta0 = 5 deg: both tips hop together", hop);
   add("fig26", "enlarged from fig25", hop);
   add("fig27", "the start that the source reports to flutter, 50 Hz, e = 0.8: heights of the tips",

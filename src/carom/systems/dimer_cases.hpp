@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The dimers of the source's figures, and starts that reach its motions: one list, from which the command has its presets
 // and the paper's report its runs and films.
 // Source    liu_zhao_brogliato_2008 sections 6.1 to 6.3; dorbolo_volfson_tsimring_kudrolli_2005 for its own law.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A disc that stands on a rough plane on its rim and is hit by a ball.
 //
 // Model     q = (y_b, z_b, y_d, z_d, θ): the ball, the disc's centre, and the angle of the disc's axis of symmetry in the
@@ -27,8 +28,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string_view>
 #include <numbers>
+#include <string_view>
 
 #include "carom/base/constants.hpp"
 #include "carom/laws/contact_law.hpp"
@@ -39,15 +40,15 @@ namespace carom {
 enum class DiscClosing { g_Tc, g_Tc_centrifugal, limit };
 
 struct DiscBallSettings {
-  double m_b = 0.06924, r_b = 0.0125;            // kg, m
-  double m_d = 0.20969, r = 0.0375, h = 0.003;   // kg, m, m
-  double b = 0.002;                              // m
-  double v_b = 0.275;                            // m/s
+  double m_b = 0.06924, r_b = 0.0125;           // kg, m
+  double m_d = 0.20969, r = 0.0375, h = 0.003;  // kg, m, m
+  double b = 0.002;                             // m
+  double v_b = 0.275;                           // m/s
   ContactLaw ground{.e = 0.9064, .mu_s = 0.15, .mu_c = 0.14, .mu_s_i = 0.15, .mu_i = 0.14, .stiffness = 2.9217e10};
   ContactLaw face{.e = 0.7043, .mu_s = 0.075, .mu_c = 0.07, .mu_s_i = 0.075, .mu_i = 0.07, .stiffness = 1.9640e8};
-  double k_Tc = 4.7531e-4;                       // m^(1/5) s^(4/5)
+  double k_Tc = 4.7531e-4;  // m^(1/5) s^(4/5)
   DiscClosing closing = DiscClosing::g_Tc;
-  double h1 = 0.004, h2 = 0.0375;                // heights of the gauges [m]
+  double h1 = 0.004, h2 = 0.0375;  // heights of the gauges [m]
   double g = gravity;
 };
 
@@ -80,7 +81,8 @@ class DiscBall {
   double potential_energy(const Coordinates& q) const { return s_.m_d * s_.g * q[3]; }
 
   template <class Real>
-  std::array<ContactKinematics<5, Real>, 4> contacts(Number<Real>, const Vector<5, Real>& q, const Number<Vector<5, Real>>& u) const {
+  std::array<ContactKinematics<5, Real>, 4> contacts(Number<Real>, const Vector<5, Real>& q,
+                                                     const Number<Vector<5, Real>>& u) const {
     using std::cos, std::sin;
     const Real s = sin(q[4]), c = cos(q[4]), w = u[4];
     std::array<ContactKinematics<5, Real>, 4> list;
@@ -92,7 +94,7 @@ class DiscBall {
                  .normal_drift = (k * c + s_.r * s) * w * w,
                  .tangential_drift = (s_.r * c - k * s) * w * w};
     }
-    const Real y = q[0] + s_.r_b - q[2], z = q[1] - q[3];    // D′ from the disc's centre
+    const Real y = q[0] + s_.r_b - q[2], z = q[1] - q[3];  // D′ from the disc's centre
     const Real v_y = u[0] - u[2], v_z = u[1] - u[3];
     const Real b = y * c + z * s, distance = z * c - y * s;  // along e_3 and along −n
     const Real b_rate = v_y * c + v_z * s + w * distance;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/systems/disc_ball_engine.hpp"
 
 namespace carom {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The frictional impact oscillator: a blade on a hinge that is pressed on a moving belt, hops, slips and sticks. A model of
 // a windscreen wiper.
 //
@@ -30,17 +31,17 @@ namespace carom {
 enum class Belt { constant, sine };
 
 struct ImpactOscillatorSettings {
-  double m1 = 0.1, m2 = 1;          // kg
-  double l = 1;                     // m
-  double k_y = 100, k_phi = 100;    // N/m, N m/rad
-  double c_y = 10, c_phi = 0;       // N s/m, N m s/rad
-  double phi0 = pi / 8, y0 = 1;     // rad, m
-  double g = 10;                    // m/s²
-  double v = -1;                    // m/s
+  double m1 = 0.1, m2 = 1;        // kg
+  double l = 1;                   // m
+  double k_y = 100, k_phi = 100;  // N/m, N m/rad
+  double c_y = 10, c_phi = 0;     // N s/m, N m s/rad
+  double phi0 = pi / 8, y0 = 1;   // rad, m
+  double g = 10;                  // m/s²
+  double v = -1;                  // m/s
   Belt belt = Belt::constant;
   double v_amplitude = 1, v_omega = pi / 2;  // m/s, rad/s; of the sine
-  double chatter_dt = 0;            // s; hops shorter than this close the contact; 0: chatter is summed to its limit
-  double start_phi = 0.39;          // rad; start: on the belt, at rest
+  double chatter_dt = 0;    // s; hops shorter than this close the contact; 0: chatter is summed to its limit
+  double start_phi = 0.39;  // rad; start: on the belt, at rest
   ContactLaw law{.e = 0, .mu_s = 0.5, .mu_c = 0.5, .mu_s_i = 0.5, .mu_i = 0.5};
 };
 
@@ -85,7 +86,8 @@ class ImpactOscillator {
   }
 
   template <class Real>
-  std::array<ContactKinematics<2, Real>, 1> contacts(Number<Real> t, const Vector<2, Real>& q, const Number<Vector<2, Real>>& u) const {
+  std::array<ContactKinematics<2, Real>, 1> contacts(Number<Real> t, const Vector<2, Real>& q,
+                                                     const Number<Vector<2, Real>>& u) const {
     using std::cos, std::sin;
     const Real s = s_.l * sin(q[0]), c = s_.l * cos(q[0]), w2 = u[0] * u[0];
     return {ContactKinematics<2, Real>{.gap = q[1] - c,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/systems/impact_oscillator_engine.hpp"
 
 namespace carom {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A uniform rod whose lower end slides on a rough floor: Painlevé's example of contact forces that do not exist, or are not
 // unique.
 //
@@ -37,11 +38,11 @@
 namespace carom {
 
 struct PainleveRodSettings {
-  double m = 1;                      // kg
-  double l = 1;                      // m
+  double m = 1;                        // kg
+  double l = 1;                        // m
   double theta0 = 1.1071487177940904;  // start: inclination, tan θ = 2 [rad]
-  double v0 = -1;                    // start: velocity of the tip along the floor [m/s]
-  double omega0 = 0;                 // start: rate of the inclination [rad/s]
+  double v0 = -1;                      // start: velocity of the tip along the floor [m/s]
+  double omega0 = 0;                   // start: rate of the inclination [rad/s]
   double g = gravity;
   ContactLaw law{.e = 0.5, .mu_s = 1.6, .mu_c = 1.6, .mu_s_i = 1.6, .mu_i = 1.6};
 };
@@ -76,7 +77,8 @@ class PainleveRod {
   }
   double potential_energy(const Coordinates& q) const { return settings_.m * settings_.g * q[1]; }
   template <class Real>
-  std::array<ContactKinematics<3, Real>, 1> contacts(Number<Real>, const Vector<3, Real>& q, const Number<Vector<3, Real>>& u) const {
+  std::array<ContactKinematics<3, Real>, 1> contacts(Number<Real>, const Vector<3, Real>& q,
+                                                     const Number<Vector<3, Real>>& u) const {
     using std::cos, std::sin;
     const Real c = half_ * cos(q[2]), s = half_ * sin(q[2]), w2 = u[2] * u[2];
     return {ContactKinematics<3, Real>{.gap = q[1] - s,

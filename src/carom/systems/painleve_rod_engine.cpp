@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/systems/painleve_rod_engine.hpp"
 
 namespace carom {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The event-driven motion of Painlevé's rod, compiled once, in this module: include this to run it with run_watched.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A rectangular block that rocks from corner to corner on a floor at rest.
 //
 // Model     q = (x, y, θ): centre and tilt. For corner i with s_1 = −1 (left), s_2 = +1 (right), at (s_i a/2, −b/2):
@@ -75,7 +76,8 @@ class RockingBlock {
   double potential_energy(const Coordinates& q) const { return settings_.m * settings_.g * q[1]; }
 
   template <class Real>
-  std::array<ContactKinematics<3, Real>, 2> contacts(Number<Real>, const Vector<3, Real>& q, const Number<Vector<3, Real>>& u) const {
+  std::array<ContactKinematics<3, Real>, 2> contacts(Number<Real>, const Vector<3, Real>& q,
+                                                     const Number<Vector<3, Real>>& u) const {
     using std::cos, std::sin;
     const Real cosine = cos(q[2]), sine = sin(q[2]), w2 = u[2] * u[2];
     std::array<ContactKinematics<3, Real>, 2> corners;
@@ -108,14 +110,14 @@ class RockingBlock {
   double closing_speed() const { return 0; }
   const RockingBlockSettings& settings() const { return settings_; }
 
-  double radius() const { return 0.5 * std::hypot(settings_.a, settings_.b); }           // R
-  double slenderness() const { return std::atan2(settings_.a, settings_.b); }            // α
-  double frequency() const { return std::sqrt(0.75 * settings_.g / radius()); }          // p
-  double stick_friction() const {                                                        // μ_st of (7)
+  double radius() const { return 0.5 * std::hypot(settings_.a, settings_.b); }   // R
+  double slenderness() const { return std::atan2(settings_.a, settings_.b); }    // α
+  double frequency() const { return std::sqrt(0.75 * settings_.g / radius()); }  // p
+  double stick_friction() const {                                                // μ_st of (7)
     const double slope = settings_.a / settings_.b;
     return 3 * slope / (4 + slope * slope);
   }
-  double housner_ratio() const {                                                         // (8) with e = 0
+  double housner_ratio() const {  // (8) with e = 0
     const double s = std::sin(slenderness());
     return 1 - 1.5 * s * s;
   }

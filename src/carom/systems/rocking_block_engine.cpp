@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/systems/rocking_block_engine.hpp"
 
 namespace carom {

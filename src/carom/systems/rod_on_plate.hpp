@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A rod that falls on a horizontal plate and hits it with its lower end.
 //
 // Model     q = (x, z, φ): centre of mass and tilt, the axis is (sin φ, cos φ). Plate at z_p = V_z t. X(φ), Z(φ), k²

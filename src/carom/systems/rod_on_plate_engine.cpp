@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/systems/rod_on_plate_engine.hpp"
 
 namespace carom {

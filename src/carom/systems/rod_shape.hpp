@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A rod that touches a horizontal plate with its lower end: where its centre of mass is from there, and its inertia.
 //
 // Model     Axis u = (sin φ, cos φ) in the x–z plane; the contact point is G − (X, Z), so the centre of mass G is at

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/theory/catalog.hpp"
 
 #include <cmath>
@@ -32,12 +33,8 @@ Formula dimer_drift() {
       gravity_input(),
   };
   const auto evaluate = [](const Parameters& p) -> Answer {
-    const DriftCycle cycle{.A_r = p["A_r"],
-                           .mu = p["mu"],
-                           .alpha = p["alpha"],
-                           .Gamma = p["Gamma"],
-                           .f = p["f"],
-                           .g = p["g"]};
+    const DriftCycle cycle{
+        .A_r = p["A_r"], .mu = p["mu"], .alpha = p["alpha"], .Gamma = p["Gamma"], .f = p["f"], .g = p["g"]};
     const double x_p = forward_displacement(cycle);
     const double x_n = backward_displacement(cycle);
     return {{"kappa_p", scaled_forward_drift(cycle)},
@@ -70,20 +67,18 @@ Formula dimer_stick() {
   inputs.add(input("theta_dot", 0, "rad/s", {.min = -1e6, .max = 1e6}, "angular speed (mu_st_contact)"));
   inputs.add(input("plate_acceleration", 0, "m/s2", {.min = -1e6, .max = 1e6},
                    "upward acceleration of the plate (mu_st_contact)"));
-  inputs.add(input("F_n", 0, "N", {.min = 0, .max = 1e9},
-                   "normal force on the tip (mu_st_contact); 0: that of sticking"));
+  inputs.add(
+      input("F_n", 0, "N", {.min = 0, .max = 1e9}, "normal force on the tip (mu_st_contact); 0: that of sticking"));
   inputs.add(gravity_input());
   const auto evaluate = [](const Parameters& p) -> Answer {
     const DimerBody body = dimer_body(dimer_shape(p));
     const DimerTip tip = p.word("tip") == "left" ? DimerTip::left : DimerTip::right;
-    const DimerContact contact{.theta = p["theta"],
-                               .theta_dot = p["theta_dot"],
-                               .plate_acceleration = p["plate_acceleration"],
-                               .g = p["g"]};
+    const DimerContact contact{
+        .theta = p["theta"], .theta_dot = p["theta_dot"], .plate_acceleration = p["plate_acceleration"], .g = p["g"]};
     const double F_n = p["F_n"] > 0 ? p["F_n"] : stick_forces(body, contact, tip).F_n;
     Answer answer{{"mu_st", stick_in_single_impact(body, contact.theta, tip)},
-                  {"mu_st_double", stick_in_double_impact(
-                                       body, {.E_21 = p["E_21"], .gamma_21 = p["gamma_21"], .eta = p["eta"]})}};
+                  {"mu_st_double",
+                   stick_in_double_impact(body, {.E_21 = p["E_21"], .gamma_21 = p["gamma_21"], .eta = p["eta"]})}};
     if (F_n > 0) answer.emplace_back("mu_st_contact", stick_in_contact(body, contact, F_n, tip));
     answer.emplace_back("F_n", F_n);
     return answer;
@@ -104,10 +99,8 @@ Formula dimer_slip() {
     const double mu = p["mu"];
     Answer answer;
     if (const std::optional<SlipRange> range = growing_slip(mu)) {
-      answer = {{"B_r1", range->B_r1},
-                {"B_r2", range->B_r2},
-                {"A_r1", 1 + range->B_r1 / 2},
-                {"A_r2", 1 + range->B_r2 / 2}};
+      answer = {
+          {"B_r1", range->B_r1}, {"B_r2", range->B_r2}, {"A_r1", 1 + range->B_r1 / 2}, {"A_r2", 1 + range->B_r2 / 2}};
     }
     answer.emplace_back("f", slip_growth(2 * (p["A_r"] - 1), mu));
     answer.emplace_back("mu_limit", slip_growth_limit());
@@ -156,11 +149,12 @@ Formula disc_painleve_formula() {
     const DiscPainleve bound = disc_painleve(p["r"], p["h"]);
     return {{"mu_min", bound.mu_min}, {"mu_least", bound.mu_least}, {"theta", bound.theta}};
   };
-  return {.name = "disc-painleve",
-          .summary = "friction above which an upright disc that slides on its rim has no contact force; least at any tilt",
-          .source = "liu_zhang_zhao_brogliato_2013 (2.38)-(2.42)",
-          .inputs = std::move(inputs),
-          .evaluate = evaluate};
+  return {
+      .name = "disc-painleve",
+      .summary = "friction above which an upright disc that slides on its rim has no contact force; least at any tilt",
+      .source = "liu_zhang_zhao_brogliato_2013 (2.38)-(2.42)",
+      .inputs = std::move(inputs),
+      .evaluate = evaluate};
 }
 
 // The promise of the catalog: every number is finite.
@@ -181,9 +175,10 @@ Formula checked(Formula formula) {
 
 const std::vector<Formula>& formulas() {
   static const std::vector<Formula> all = [] {
-    std::vector<Formula> list{dimer_drift(), dimer_stick(), dimer_slip(), dimer_modes(), disc_painleve_formula(),
-                              rod_collision_formula(), rod_drift_formula(), rod_regimes_formula(),
-                              oblique_impact_formula(), walton_formula(), square_lattice_formula()};
+    std::vector<Formula> list{dimer_drift(),       dimer_stick(),           dimer_slip(),
+                              dimer_modes(),       disc_painleve_formula(), rod_collision_formula(),
+                              rod_drift_formula(), rod_regimes_formula(),   oblique_impact_formula(),
+                              walton_formula(),    square_lattice_formula()};
     for (Formula& formula : list) formula = checked(std::move(formula));
     return list;
   }();

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The closed formulas of the papers by name: what `carom theory` offers.
 #pragma once
 

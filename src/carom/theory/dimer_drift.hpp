@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mean drift of the dimer: the staying end as a pendulum that slides on the plate, forward and back in each cycle.
 //
 // Model

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The modes of the bouncing dimer seen as bouncing balls: their energies, and the drives that sustain a ball hitting
 // the plate in every n-th cycle.
 //

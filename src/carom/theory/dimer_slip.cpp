@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/theory/dimer_slip.hpp"
 
 #include <cmath>
@@ -10,9 +11,7 @@ double slip_growth_limit() { return 1 / std::sqrt(5.6); }
 
 double slip_growth(double B_r, double mu) { return mu * B_r * B_r - 2 * B_r + 5.6 * mu; }
 
-double slip_gain(double B_r, double mu, double m_b) {
-  return slip_growth(B_r, mu) / (2 * m_b * (B_r * B_r + 1.6));
-}
+double slip_gain(double B_r, double mu, double m_b) { return slip_growth(B_r, mu) / (2 * m_b * (B_r * B_r + 1.6)); }
 
 double slip_gain(const DimerBody& body, double theta, double mu) {
   return ((body.beta_1 + body.beta_4(theta) + body.beta_5(theta)) * mu - body.beta_6(theta)) / body.beta;

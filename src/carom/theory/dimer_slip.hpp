@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Does a backward slip of the staying tip grow or die in a single impact? It depends on the length of the dimer alone.
 //
 // Model, for the left tip slipping backwards (v_t < 0), at small tilt and with a massless rod

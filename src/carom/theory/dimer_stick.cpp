@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/theory/dimer_stick.hpp"
 
 #include <cmath>
@@ -11,9 +12,7 @@ namespace {
 // The tilt seen by a tip, as if it were the left one.
 double own_tilt(double theta, DimerTip tip) { return tip == DimerTip::left ? theta : -theta; }
 
-double resistance(const DimerBody& body, double tilt) {
-  return body.beta_1 + body.beta_4(tilt) + body.beta_5(tilt);
-}
+double resistance(const DimerBody& body, double tilt) { return body.beta_1 + body.beta_4(tilt) + body.beta_5(tilt); }
 
 // H of (3).
 double inertial_acceleration(const DimerBody& body, const DimerContact& contact) {
@@ -32,8 +31,8 @@ double stick_in_double_impact(const DimerBody& body, const DoubleImpact& impact)
   if (!(impact.gamma_21 > 0)) throw BadInput("the ratio of the contact stiffnesses gamma_21 must be positive");
   if (!(impact.eta > 0)) throw BadInput("the exponent eta of the contact force must be positive");
   const double kappa = body.r * body.l / (body.beta_1 + 2 * body.r * body.r);
-  const double share = std::pow(impact.gamma_21, 1 / (impact.eta + 1)) *
-                       std::pow(impact.E_21, impact.eta / (impact.eta + 1));
+  const double share =
+      std::pow(impact.gamma_21, 1 / (impact.eta + 1)) * std::pow(impact.E_21, impact.eta / (impact.eta + 1));
   return kappa * std::abs(1 - share) / (1 + share);
 }
 
@@ -42,8 +41,8 @@ StickForces stick_forces(const DimerBody& body, const DimerContact& contact, Dim
   const double A = (body.beta_1 + body.l * body.l * std::cos(tilt) * std::cos(tilt) / 2) / body.beta;
   const double B = -body.beta_6(tilt) / body.beta;
   const double D = resistance(body, tilt) / body.beta;
-  const double R_n = contact.g + contact.plate_acceleration -
-                     body.l / 2 * std::sin(tilt) * contact.theta_dot * contact.theta_dot;
+  const double R_n =
+      contact.g + contact.plate_acceleration - body.l / 2 * std::sin(tilt) * contact.theta_dot * contact.theta_dot;
   const double R_t = -inertial_acceleration(body, contact);
   const double F_n = (R_n - B * R_t / D) / (A - B * B / D);
   const double F_t = (R_t - B * F_n) / D;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The friction a tip of the dimer needs in order to stick: the correlative coefficient μ_st. A tip whose tangential
 // speed has come to zero sticks if μ_st ≤ μ_s and slips otherwise.
 //

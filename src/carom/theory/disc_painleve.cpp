@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/theory/disc_painleve.hpp"
 
 #include <cmath>
@@ -24,7 +25,9 @@ DiscPainleve disc_painleve(double r, double h) {
   DiscPainleve result{.mu_min = bound(k, h / r), .mu_least = bound(k, h / r), .theta = pi / 2};
   if (inclined >= h / r) return result;
   // cot ψ = −x  ⇒  ψ = π/2 + atan x
-  return {.mu_min = result.mu_min, .mu_least = bound(k, inclined), .theta = pi / 2 + std::atan(inclined) - std::atan2(h, r)};
+  return {.mu_min = result.mu_min,
+          .mu_least = bound(k, inclined),
+          .theta = pi / 2 + std::atan(inclined) - std::atan2(h, r)};
 }
 
 }  // namespace carom::theory

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How much friction a disc that slides on the far edge of its rim needs for Painlevé's paradox.
 //
 // Model     Contact at A (systems/disc_ball.hpp) slipping forwards. With l² = r² + h², tan φ = h/r, ψ = θ + φ and

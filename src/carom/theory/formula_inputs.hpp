@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the formulas of the catalog declare their inputs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The formulas of oblique impacts and of lattices for the catalog.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Oblique impact of elastic bodies on a normal and a tangential spring: tangential restitution from stick and slip.
 //
 // Model     Units: approach speed v_n = 1, normal frequency of the compression Ω = 1, forces over m v_n Ω/β_z. Phase θ

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The collision of a rod with a plate: velocities after it from those before it, by Newton's law in closed form.
 //
 // Model     Mass 1; G is at (X, Z) from the contact point; ω = φ̇ turns the rod towards +x. Contact-point velocity

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How fast a row of tilted rods drifts on a vibrated plate: one collision that repeats itself.
 //
 // Model     Notation of rod_collision.hpp. Between two collisions a rod gives its spin to its neighbours and keeps

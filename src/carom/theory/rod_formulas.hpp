@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rods' formulas for the catalog.
 #pragma once
 

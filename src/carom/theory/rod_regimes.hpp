@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which way a rod's collision goes, in the plane of tilt and friction: slide, slip–stick or slip–reversal.
 //
 // Model     Notation of rod_collision.hpp; ω = V_z = 0, forward slip, c_x > 0 > c_z.

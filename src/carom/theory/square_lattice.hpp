@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Young's modulus and Poisson's ratio of lattices of springs, pulled along a direction.
 //
 // Model     Square cells with springs k₁ along their edges and k₂ along both diagonals; c_ijkl per unit of area:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Walton's three numbers of an oblique collision: restitution e, friction μ₀, and the most tangential restitution β₀.
 //
 // Model

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs a system of the catalog, writes what happened as HDF5, and says how it ended.
 #include <cstdio>
 
-#include "carom/io/sink.hpp"
 #include "carom/catalog/catalog.hpp"
+#include "carom/io/sink.hpp"
 
 int main(int argc, char** argv) {
   if (argc != 2) return 2;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Settling and recognition on sequences whose limit is known.
 #include "carom/analysis/attractor.hpp"
 

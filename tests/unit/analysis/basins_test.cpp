@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Maps of basins: labels, mirror images, threads, interrupts, borders, full runs, refusals.
 #include "carom/analysis/basins.hpp"
 
@@ -9,9 +10,9 @@
 #include <cstdlib>
 #include <set>
 
+#include "carom/analysis/basin_study.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/base/random.hpp"
-#include "carom/analysis/basin_study.hpp"
 
 namespace carom::study {
 namespace {

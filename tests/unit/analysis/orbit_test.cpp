@@ -1,17 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
 // Periodic orbits, branches and diagrams of the oscillator, the dimer and a mechanism of one's own.
 #include "carom/analysis/orbit.hpp"
 
 #include <cmath>
 
-#include <Eigen/Eigenvalues>
 #include <gtest/gtest.h>
+#include <Eigen/Eigenvalues>
 
+#include "carom/analysis/hopf.hpp"
+#include "carom/analysis/shooting.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/catalog/catalog.hpp"
-#include "carom/analysis/hopf.hpp"
-#include "carom/io/json.hpp"
 #include "carom/catalog/mechanism_flow_map.hpp"
-#include "carom/analysis/shooting.hpp"
+#include "carom/io/json.hpp"
 #include "carom/systems/impact_oscillator.hpp"
 #include "carom/systems/impact_oscillator_engine.hpp"
 #include "support/mechanisms.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/base/atomic_file.hpp"
 #include "support/ordinary_user.hpp"
 

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers that carry derivatives.
 #include "carom/base/dual.hpp"
 
 #include <cmath>
 
-#include <Eigen/LU>
 #include <gtest/gtest.h>
+#include <Eigen/LU>
 
 namespace carom {
 namespace {
@@ -30,9 +31,9 @@ TEST(Dual, NestedGivesMixedHigherDerivatives) {
   // x³ y: ∂³/∂x∂x∂y = 6x
   using Third = Dual<Dual<Dual<double>>>;
   Third x(2.0), y(5.0);
-  x.slope = Dual<Dual<double>>(1.0);        // ε₁ along x
-  x.value.slope = Dual<double>(1.0);        // ε₂ along x
-  y.value.value.slope = 1.0;                // ε₃ along y
+  x.slope = Dual<Dual<double>>(1.0);  // ε₁ along x
+  x.value.slope = Dual<double>(1.0);  // ε₂ along x
+  y.value.value.slope = 1.0;          // ε₃ along y
   const Third f = x * x * x * y;
   EXPECT_DOUBLE_EQ(value_of(f), 40);
   EXPECT_DOUBLE_EQ(f.slope.slope.slope, 12);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The message of the BadInput that a call throws; a sentence of its own if it throws none, so that comparing shows it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/base/parallel_for.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rocking block and Painlevé's rod in the catalog, and the laws of impact in every system.
 #include <cmath>
 
@@ -149,8 +150,7 @@ TEST(NewtonsLaw, TellsTheEnergyThatItCreatesInAnImpact) {
   EXPECT_NEAR(newton.energy_after - newton.energy_before, newton.energy_gain, 1e-12);
   EXPECT_LT(newton.residual, 1e-13);
   ASSERT_EQ(newton.notes.size(), 1u);
-  EXPECT_EQ(newton.notes[0],
-            "Newton's law creates 0.120144 J in this impact, more than friction and restitution take");
+  EXPECT_EQ(newton.notes[0], "Newton's law creates 0.120144 J in this impact, more than friction and restitution take");
   EXPECT_NE(to_json(newton).find("\"energy_gain\": 0.1201"), std::string::npos);
   for (const Restitution law : {Restitution::energetic, Restitution::poisson}) {
     request.law = law;

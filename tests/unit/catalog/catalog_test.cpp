@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/catalog/catalog.hpp"
 
 #include <gtest/gtest.h>
@@ -13,9 +14,9 @@ using test::message_of;
 TEST(Catalog, ListsEverySystemOnce) {
   std::vector<std::string> names;
   for (const System* s : systems()) names.push_back(s->name());
-  EXPECT_EQ(names, (std::vector<std::string>{"dimer", "disc-ball", "impact-oscillator", "rods", "lattice",
-                                             "lattice-stretch", "chain", "bouncing-ball", "rocking-block",
-                                             "painleve-rod", "rod-on-plate"}));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"dimer", "disc-ball", "impact-oscillator", "rods", "lattice", "lattice-stretch",
+                                      "chain", "bouncing-ball", "rocking-block", "painleve-rod", "rod-on-plate"}));
   for (const System* s : systems()) EXPECT_EQ(&system(s->name()), s);
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The chain as a system of the catalog: lists, sizes, runs, refusals.
 #include <gtest/gtest.h>
 

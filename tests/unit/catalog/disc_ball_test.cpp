@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // The disc hit by a ball as a system of the catalog: presets, patterns, closing rules, refusals.
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "carom/model/check_jacobian.hpp"
 #include "carom/catalog/catalog.hpp"
+#include "carom/model/check_jacobian.hpp"
 #include "carom/systems/disc_ball.hpp"
 #include "carom/systems/disc_ball_engine.hpp"
 #include "unit/base/message.hpp"

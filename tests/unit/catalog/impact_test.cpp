@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "carom/catalog/catalog.hpp"
-#include "unit/base/message.hpp"
 #include "support/memory_sink.hpp"
+#include "unit/base/message.hpp"
 
 namespace carom::study {
 namespace {

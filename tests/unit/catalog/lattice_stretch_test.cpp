@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stretched lattice as a system of the catalog.
 #include <gtest/gtest.h>
 

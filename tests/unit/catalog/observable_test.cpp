@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a card says and what a run gives are the same list.
 #include "carom/catalog/observable.hpp"
 

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "carom/catalog/catalog.hpp"
 #include "carom/io/json.hpp"
-#include "unit/base/message.hpp"
 #include "support/memory_sink.hpp"
+#include "unit/base/message.hpp"
 
 namespace carom::study {
 namespace {

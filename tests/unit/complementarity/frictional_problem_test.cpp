@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/complementarity/frictional_problem.hpp"
 
 #include <gtest/gtest.h>

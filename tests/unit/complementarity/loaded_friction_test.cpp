@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/complementarity/loaded_friction.hpp"
 
 #include <gtest/gtest.h>
@@ -74,8 +75,8 @@ TEST(LoadedFriction, SharesOneForceBetweenDirectionsThatNearlyCoincide) {
   Vector<2> F_t, T;
   friction.forces(now, F_t, T);
   EXPECT_NEAR(F_t[0] / (0.5 * 3), F_t[1] / (0.4 * 1), 1e-14);
-  EXPECT_NEAR(friction.rate(0, now, F_t), 0, 1e-14);   // exact at the leader
-  EXPECT_NEAR(friction.rate(1, now, F_t), 0, 1e-5);    // and nearly so at the other
+  EXPECT_NEAR(friction.rate(0, now, F_t), 0, 1e-14);  // exact at the leader
+  EXPECT_NEAR(friction.rate(1, now, F_t), 0, 1e-5);   // and nearly so at the other
   EXPECT_LT(F_t.cwiseAbs().maxCoeff(), 1);
 }
 

@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/draw/animation.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "support/balanced_tags.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/base/sha256.hpp"
 #include "carom/report/page.hpp"
+#include "support/balanced_tags.hpp"
 
 namespace carom::report {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/draw/figure.hpp"
 
 #include <cmath>
@@ -5,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "support/balanced_tags.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/draw/figure_layout.hpp"
+#include "support/balanced_tags.hpp"
 
 namespace carom::report {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pictures: what is written is read again by libpng, pixel by pixel.
 #include "carom/draw/png.hpp"
 

@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // Maps in a panel: their picture, extents, colour bar and legend.
 #include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
 
-#include "support/balanced_tags.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/draw/figure.hpp"
 #include "carom/draw/figure_layout.hpp"
+#include "support/balanced_tags.hpp"
 
 namespace carom::report {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/draw/sketch.hpp"
 
 #include <cmath>
@@ -6,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "support/balanced_tags.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/report/page.hpp"
+#include "support/balanced_tags.hpp"
 
 namespace carom::report {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts every allocation of the program, C++ or C, to show that the loop makes none.
 #include <gtest/gtest.h>
 
@@ -47,7 +48,8 @@ TEST(Allocation, DoesNotHappenInARunOfTwoHundredCycles) {
 TEST(Allocation, DoesNotHappenInAnImpact) {
   Random random(1);
   for (int i = 0; i < 200; ++i) {
-    const ImpactProblem<4> p = testing_support::random_body_impact<4>(random, 1 + random.index(4), random.index(2) == 0);
+    const ImpactProblem<4> p =
+        testing_support::random_body_impact<4>(random, 1 + random.index(4), random.index(2) == 0);
     const long before = allocations;
     double sum = 0;
     for (const Restitution law : {Restitution::energetic, Restitution::newton, Restitution::poisson})

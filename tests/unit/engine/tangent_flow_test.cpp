@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Derivatives through events against closed forms and against differences, for every mechanism.
 #include "carom/engine/tangent_flow.hpp"
 
-#include <Eigen/SVD>
 #include <gtest/gtest.h>
+#include <Eigen/SVD>
 
 #include "carom/engine/any_observer.hpp"
 #include "carom/systems/bouncing_ball_engine.hpp"
@@ -163,7 +164,8 @@ TEST(TangentFlow, OfBlockAndRodAgreesWithDifferences) {
   EXPECT_GE(f.report.events.impacts + f.report.events.multiple_impacts, 2);
   EXPECT_LT(worst(f, all(6)), 1e-5);
 
-  const PainleveRod rod({.theta0 = 0.8, .v0 = 0.5, .law = {.e = 0.4, .mu_s = 0.3, .mu_c = 0.3, .mu_s_i = 0.3, .mu_i = 0.3}});
+  const PainleveRod rod(
+      {.theta0 = 0.8, .v0 = 0.5, .law = {.e = 0.4, .mu_s = 0.3, .mu_c = 0.3, .mu_s_i = 0.3, .mu_i = 0.3}});
   State<3> y = rod.initial_state();
   y.q[1] += 1e-2;
   const Followed<PainleveRod> g = follow(rod, y, 0.15);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/fit/disc_inverse_dynamics.hpp"
 
 #include <gtest/gtest.h>

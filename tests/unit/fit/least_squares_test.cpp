@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/fit/least_squares.hpp"
 
 #include <cmath>
@@ -38,7 +39,8 @@ TEST(LeastSquares, FollowsRosenbrocksValley) {
     r << 10 * (p[1] - p[0] * p[0]), 1 - p[0];
     return true;
   };
-  const LeastSquaresFit fit = fit_least_squares(valley, {{.value = -1.2, .span = 100}, {.value = 1, .span = 100}}, closely);
+  const LeastSquaresFit fit =
+      fit_least_squares(valley, {{.value = -1.2, .span = 100}, {.value = 1, .span = 100}}, closely);
   EXPECT_NEAR(fit.value[0], 1, 1e-6);
   EXPECT_NEAR(fit.value[1], 1, 1e-6);
 }
@@ -61,7 +63,7 @@ TEST(LeastSquares, ADecayIsRecoveredWithinItsErrorsOverManyDraws) {
     sum += z * z;
     within += std::abs(z) < 1;
   }
-  EXPECT_NEAR(sum / draws, 1, 0.3);              // three standard deviations of the mean of 200 squares
+  EXPECT_NEAR(sum / draws, 1, 0.3);  // three standard deviations of the mean of 200 squares
   EXPECT_NEAR(within, 0.683 * draws, 20);
 }
 

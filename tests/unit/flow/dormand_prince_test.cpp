@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
@@ -73,15 +74,15 @@ double dense_error(double h, Step step, Prepare&& prepare) {
 
 TEST(DormandPrince, HasADenseOutputOfOrderFour) {
   const auto prepare = [](DormandPrince<2>& s) { s.prepare_dense(); };
-  const double order = std::log2(dense_error(0.2, DormandPrince<2>{}, prepare) /
-                                 dense_error(0.1, DormandPrince<2>{}, prepare));
+  const double order =
+      std::log2(dense_error(0.2, DormandPrince<2>{}, prepare) / dense_error(0.1, DormandPrince<2>{}, prepare));
   EXPECT_NEAR(order, 5, 0.5);
 }
 
 TEST(DormandPrince853, HasADenseOutputOfOrderSeven) {
   const auto prepare = [](DormandPrince853<2>& s) { s.prepare_dense(pendulum, 0); };
-  const double order = std::log2(dense_error(0.6, DormandPrince853<2>{}, prepare) /
-                                 dense_error(0.3, DormandPrince853<2>{}, prepare));
+  const double order =
+      std::log2(dense_error(0.6, DormandPrince853<2>{}, prepare) / dense_error(0.3, DormandPrince853<2>{}, prepare));
   EXPECT_NEAR(order, 8, 0.9);
 }
 

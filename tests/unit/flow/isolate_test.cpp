@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/flow/isolate.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +35,9 @@ TEST(Isolation, InPanelsFindsADipThatSixLooksDoNotSee) {
   // Eight turns between the ends: the looks at quarters all see the same height.
   std::array<double, max_guards> bands{};
   bands.fill(1e-13);
-  auto sample = [](double theta, GuardValues<max_guards>& values) { values.g[0] = 0.5 + std::cos(2 * M_PI * 8 * theta); };
+  auto sample = [](double theta, GuardValues<max_guards>& values) {
+    values.g[0] = 0.5 + std::cos(2 * M_PI * 8 * theta);
+  };
   GuardValues<max_guards> start, end;
   sample(0, start);
   sample(1, end);

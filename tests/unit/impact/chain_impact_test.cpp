@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chains: against published numbers, against the general flow, and what must hold of any of them.
 #include <gtest/gtest.h>
 
@@ -180,8 +181,7 @@ TEST(ChainImpact, OfTwoBallsTakesTheTimeOfHertz) {
     double s = 0;
     impact.solve(p, {}, [&s](const ChainSample& sample) { s = sample.s; });
     const double x_max = std::pow(1.25 / (5 * 3e5), 0.4);
-    const double exact =
-        (1 + e) * x_max * 0.4 * std::sqrt(std::acos(-1.0)) * std::tgamma(0.4) / std::tgamma(0.9);
+    const double exact = (1 + e) * x_max * 0.4 * std::sqrt(std::acos(-1.0)) * std::tgamma(0.4) / std::tgamma(0.9);
     EXPECT_NEAR(s, exact, 2e-10 * exact) << e;
   }
 }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/impact/compliant_impact.hpp"
 
 #include <gtest/gtest.h>
@@ -47,15 +48,20 @@ Vector<3> energy_form(const ImpactProblem<2>& p, double ds) {
       F[i] = E[i] > 0 ? std::pow(p.law[i].stiffness, 1 / (eta + 1)) * std::pow((eta + 1) * E[i], eta / (eta + 1)) : 0.0;
     const double load = F.sum(), needed = -(p.B.col(0).dot(F)) / p.D(0, 0), mu = p.law[0].mu_i;
     double F_t;
-    if (!resting) F_t = v_t > 0 ? -mu * load : mu * load;
-    else if (std::abs(needed) <= p.law[0].mu_s_i * load) F_t = needed;
-    else F_t = needed > 0 ? mu * load : -mu * load;
+    if (!resting)
+      F_t = v_t > 0 ? -mu * load : mu * load;
+    else if (std::abs(needed) <= p.law[0].mu_s_i * load)
+      F_t = needed;
+    else
+      F_t = needed > 0 ? mu * load : -mu * load;
     const Vector<2> dv = (p.A * F + p.B.col(0) * F_t) * ds;
     for (int i = 0; i < 2; ++i) {
       const double middle = v[i] + dv[i] / 2, tau = middle < 0 ? 1 : p.law[i].e * p.law[i].e;
       E[i] -= middle * F[i] * ds / tau;
-      if (E[i] <= 0 && middle > 0) E[i] = 0;
-      else if (middle < 0) E[i] = std::max(E[i], 1e-16 * v.squaredNorm() / a);
+      if (E[i] <= 0 && middle > 0)
+        E[i] = 0;
+      else if (middle < 0)
+        E[i] = std::max(E[i], 1e-16 * v.squaredNorm() / a);
     }
     v += dv;
     const double before = v_t;
@@ -112,10 +118,8 @@ TEST(DoubleImpact, OfTheMirroredBodyIsTheMirrorImage) {
 }
 
 TEST(DoubleImpact, AgreesWithSmallStepsOfTheEnergyForm) {
-  const std::array<std::array<double, 4>, 4> cases{{{3.9, -0.05, -0.1, -0.03},
-                                                    {3.9, -0.1, -0.1, 0.05},
-                                                    {5.7, -0.02, -0.1, -0.01},
-                                                    {3.1, -0.08, -0.01, 0.04}}};
+  const std::array<std::array<double, 4>, 4> cases{
+      {{3.9, -0.05, -0.1, -0.03}, {3.9, -0.1, -0.1, 0.05}, {5.7, -0.02, -0.1, -0.01}, {3.1, -0.08, -0.01, 0.04}}};
   for (const auto& [A_r, v_1, v_2, v_t] : cases) {
     const ImpactProblem<2> p = dimer_landing(A_r, 0.65, 0.24, 0.12, v_1, v_2, v_t);
     const ImpactResult<2> r = solve_impact(p);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/impact/single_impact.hpp"
 
 #include <gtest/gtest.h>
@@ -28,9 +29,12 @@ BruteForce step_through(double a_nn, double a_nt, double a_tt, double v_n, doubl
   bool resting = v_t == 0;
   for (long i = 0; i < 100'000'000; ++i) {
     double ratio;
-    if (!resting) ratio = r.v_t > 0 ? -mu : mu;
-    else if (std::abs(stick_ratio) <= mu_s) ratio = stick_ratio;
-    else ratio = a_nt > 0 ? -mu : mu;
+    if (!resting)
+      ratio = r.v_t > 0 ? -mu : mu;
+    else if (std::abs(stick_ratio) <= mu_s)
+      ratio = stick_ratio;
+    else
+      ratio = a_nt > 0 ? -mu : mu;
     const double dv_n = (a_nn + ratio * a_nt) * dp, dv_t = (a_nt + ratio * a_tt) * dp;
     const double middle = r.v_n + dv_n / 2;
     if (middle < 0) {
@@ -162,8 +166,8 @@ TEST(SingleImpact, EveryJamEndsInStick) {
     const double v_t = random.uniform(-1, 1);
     if (a - (v_t > 0 ? 1 : -1) * mu * b >= 0) continue;
     ++jams;
-    const SingleImpact r = solve_single_impact(a, b, d, random.index(2) ? 0.0 : -random.uniform(), v_t, random.uniform(),
-                                               mu, mu);
+    const SingleImpact r =
+        solve_single_impact(a, b, d, random.index(2) ? 0.0 : -random.uniform(), v_t, random.uniform(), mu, mu);
     ASSERT_TRUE(r.resolved && r.sticks);
     ASSERT_GE(r.v_n, 0);
     ASSERT_LT(r.residual, 1e-12);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Maps of basins on disk: what was written is read, and damage is refused in words.
 #include "carom/io/basin_file.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -129,7 +130,9 @@ TEST_F(Csv, rows_are_flushed_at_once_at_first_and_then_after_a_second_of_waiting
 }
 
 TEST_F(Csv, a_table_of_another_program_is_read_with_blanks_and_empty_fields) {
-  put_content(path("m.csv"), "\xEF\xBB\xBF" "t, v \r\n# measured\r\n0, +1.5\r\n1,\r\n\r\n2,\"3\"");
+  put_content(path("m.csv"),
+              "\xEF\xBB\xBF"
+              "t, v \r\n# measured\r\n0, +1.5\r\n1,\r\n\r\n2,\"3\"");
   const Table table = read_table(path("m.csv"));
   ASSERT_EQ(table.rows(), 3u);
   EXPECT_EQ(table.header.columns[1].name, "v");

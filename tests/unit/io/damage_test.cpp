@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that were cut, or that someone made to harm: a clear BadInput or a readable prefix, never a crash.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Films of many bodies, and what `carom info` says of them.
 #include "carom/io/film_file.hpp"
 

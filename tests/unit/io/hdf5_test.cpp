@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifdef CAROM_WITH_HDF5
 
 #include <gtest/gtest.h>
@@ -203,9 +204,8 @@ TEST_F(Hdf5, a_full_disk_is_bad_input_and_not_a_crash) {
 TEST_F(Hdf5, threads_write_their_own_files_at_once) {
   std::vector<std::thread> threads;
   for (int k = 0; k < 4; ++k) {
-    threads.emplace_back([&, k] {
-      write_dimer(*make_row_sink(path(std::to_string(k) + ".h5"), {.flush_rows = 10}), 500);
-    });
+    threads.emplace_back(
+        [&, k] { write_dimer(*make_row_sink(path(std::to_string(k) + ".h5"), {.flush_rows = 10}), 500); });
   }
   for (auto& thread : threads) thread.join();
   for (int k = 0; k < 4; ++k) expect_dimer_rows(read_table(path(std::to_string(k) + ".h5")));

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tests of io/ share: a folder of their own, a table with awkward numbers, and a writer that gets killed.
 #pragma once
 
@@ -51,9 +52,13 @@ inline TableHeader dimer_header() {
 inline std::vector<double> dimer_row(std::size_t i) {
   const double x = static_cast<double>(i);
   const double scale = std::ldexp(1.0, static_cast<int>((i * 37) % 2040) - 1020);
-  const std::vector<double> rare = {0.0, -0.0, std::numeric_limits<double>::denorm_min(),
-                                    std::numeric_limits<double>::max(), std::numeric_limits<double>::infinity(),
-                                    -std::numeric_limits<double>::infinity(), 0.1};
+  const std::vector<double> rare = {0.0,
+                                    -0.0,
+                                    std::numeric_limits<double>::denorm_min(),
+                                    std::numeric_limits<double>::max(),
+                                    std::numeric_limits<double>::infinity(),
+                                    -std::numeric_limits<double>::infinity(),
+                                    0.1};
   return {x / 3.0, std::sin(x) * scale, rare[i % rare.size()]};
 }
 

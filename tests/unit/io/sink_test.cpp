@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
 #include "support/ordinary_user.hpp"
@@ -85,8 +86,7 @@ TEST_F(Sinks, a_row_of_the_wrong_size_or_out_of_order_is_bad_input) {
     const auto sink = make_row_sink(path("a." + extension));
     EXPECT_NE(message_of([&] { sink->row(dimer_row(0)); }), "");
     sink->begin(dimer_header());
-    EXPECT_EQ(message_of([&] { sink->row(std::vector{1.0}); }),
-              "a row of 1 values does not fit a table of 3 columns");
+    EXPECT_EQ(message_of([&] { sink->row(std::vector{1.0}); }), "a row of 1 values does not fit a table of 3 columns");
     sink->finish();
     sink->finish();
     EXPECT_NE(message_of([&] { sink->row(dimer_row(0)); }), "");

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Verlet's and Forest–Ruth's steps on freely vibrating disks.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/particles/closest_points.hpp"
 
 #include <gtest/gtest.h>

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/report/page.hpp"
 
 #include <gtest/gtest.h>
 
-#include "support/balanced_tags.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/base/sha256.hpp"
 #include "carom/draw/figure_script.hpp"
+#include "support/balanced_tags.hpp"
 
 namespace carom::report {
 namespace {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the points of a sweep to its figures: lines, maps, samples, and what is said of the rest.
 #include "carom/report/sweep_figures.hpp"
 
@@ -6,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "support/balanced_tags.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/report/sweep_map.hpp"
+#include "support/balanced_tags.hpp"
 
 namespace carom::report {
 namespace {

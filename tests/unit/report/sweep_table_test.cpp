@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of a store as points: seeds put together, words counted, failures without values.
 #include "carom/report/sweep_table.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stores: what goes in comes out, resumes, merges, and refuses what it is not.
 #include "carom/store/sweep_store.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Studies as text, their points and their keys.
 #include "carom/sweep/study_file.hpp"
 
@@ -12,9 +13,9 @@
 #include <set>
 #include <sstream>
 
+#include "carom/analysis/basin_study.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/base/random.hpp"
-#include "carom/analysis/basin_study.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/sweep/sweep_run.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/theory/catalog.hpp"
 
 #include <gtest/gtest.h>
@@ -26,8 +27,10 @@ std::map<std::string, T> answer(std::string_view name, std::initializer_list<con
   std::size_t others = 0;
   const Answer pairs = answer_of(name, assignments);
   for (const auto& [key, value] : pairs) {
-    if (const T* own = std::get_if<T>(&value)) keys[key] = *own;
-    else ++others;
+    if (const T* own = std::get_if<T>(&value))
+      keys[key] = *own;
+    else
+      ++others;
   }
   EXPECT_EQ(keys.size() + others, pairs.size()) << "a key appears twice";
   return keys;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/theory/dimer_drift.hpp"
 
 #include <gtest/gtest.h>
@@ -26,9 +27,7 @@ struct Pendulum {
   double t_1 = (pi + cycle.alpha) / omega;
   double t_e = two_pi / omega;
 
-  double plate_acceleration(double t) const {
-    return -amplitude * omega * omega * std::cos(omega * t - cycle.alpha);
-  }
+  double plate_acceleration(double t) const { return -amplitude * omega * omega * std::cos(omega * t - cycle.alpha); }
   // F_t = friction F_n
   double tangential_acceleration(double t, double friction) const {
     const double D = 0.5 + 2 / (1.6 + B_r * B_r), B = -B_r / (1.6 + B_r * B_r);
@@ -100,8 +99,8 @@ TEST(DimerDrift, IsTheSumOfBothDisplacementsScaled) {
 TEST(DimerDrift, IsOverstatedByThePrintedFormByOneTermInPi) {
   const DriftCycle cycle{.A_r = 3.9, .mu = 0.12, .alpha = 0, .Gamma = 0.9};
   // At α = 0 the brackets are 2Γ + π²/2 and 2Γ + π².
-  EXPECT_NEAR(scaled_forward_drift_printed(cycle) / scaled_forward_drift(cycle),
-              (1.8 + pi * pi) / (1.8 + pi * pi / 2), 1e-12);
+  EXPECT_NEAR(scaled_forward_drift_printed(cycle) / scaled_forward_drift(cycle), (1.8 + pi * pi) / (1.8 + pi * pi / 2),
+              1e-12);
 }
 
 TEST(DimerDrift, DoesNotDependOnFrequencyOrGravityWhenScaled) {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/theory/dimer_stick.hpp"
 
 #include <gtest/gtest.h>
@@ -116,8 +117,7 @@ TEST(DimerStick, HoldsTheTipOnThePlateWithTheForcesOfSticking) {
     const DimerBody body = dimer_body({.A_r = A_r});
     for (double theta : {0.0, 0.05, 0.4}) {
       for (DimerTip tip : {DimerTip::left, DimerTip::right}) {
-        const DimerContact contact{
-            .theta = theta, .theta_dot = theta_dot, .plate_acceleration = acceleration, .g = g};
+        const DimerContact contact{.theta = theta, .theta_dot = theta_dot, .plate_acceleration = acceleration, .g = g};
         const StickForces forces = stick_forces(body, contact, tip);
         // The tip's acceleration from the motion of the centre of mass and the rotation about it.
         const double s = tip == DimerTip::left ? -1 : 1, half = body.l / 2;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/theory/disc_painleve.hpp"
 
 #include <gtest/gtest.h>
@@ -31,8 +32,10 @@ TEST(DiscPainleve, IsWhereTheMechanismsNormalResponseVanishes) {
       const Vector<5> response = local.inverse_mass * local.contacts[0].normal;
       const double A = local.contacts[0].normal.dot(response), B = local.contacts[0].tangent.dot(response);
       const double mu = disc_painleve_bound(settings.r, h, theta);
-      if (B <= 0) EXPECT_EQ(mu, HUGE_VAL);
-      else EXPECT_NEAR(A - mu * B, 0, 1e-9 * A) << h << " " << theta;
+      if (B <= 0)
+        EXPECT_EQ(mu, HUGE_VAL);
+      else
+        EXPECT_NEAR(A - mu * B, 0, 1e-9 * A) << h << " " << theta;
     }
   }
 }

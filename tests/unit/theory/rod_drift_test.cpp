@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "carom/theory/rod_drift.hpp"
 
 #include <gtest/gtest.h>
