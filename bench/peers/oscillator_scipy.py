@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The frictional impact oscillator with scipy: solve_ivp and its events, as one writes it oneself today.
 
 usage: oscillator_scipy.py [seconds] [rtol]        default 10 1e-10

@@ -86,6 +86,8 @@ bool opens_function(const std::string& head) {
          !std::regex_search(head, initialiser);
 }
 
+bool is_label(const std::string& head) { return head == "public:" || head == "protected:" || head == "private:"; }
+
 std::string name_of(const std::string& head) {
   static const std::regex test(
       R"(\b(TEST|TEST_F|TEST_P|RC_GTEST_PROP|RC_GTEST_FIXTURE_PROP|BENCHMARK\w*)\s*\(([^)]*)\))");
@@ -131,6 +133,7 @@ class FunctionReader {
         if (head_.text.empty() && std::isspace(static_cast<unsigned char>(c))) continue;
         if (head_.text.empty()) head_.line = line_;
         head_.text += c;
+        if (c == ':' && is_label(head_.text)) head_ = {};
       }
     }
     return long_;

@@ -26,11 +26,49 @@
 
 namespace carom {
 
+namespace detail {
+
+// Impulse at which an expansion ends, by (3): at E = 0 (`ends`), or, where slip presses the contact together (a < 0), at γ_n = 0
+// before the energy is used up, from where compression begins again.
+template <class Real>
+Real expansion_impulse(const Real& v_n, const Real& a, double e2, const Real& E, bool& ends) {
+  using std::sqrt;
+  ends = true;
+  if (e2 == 0) return 0.0;
+  // e² E = γ_n p + a p²/2: the smallest positive root, without cancellation.
+  const Real discriminant = v_n * v_n + 2 * a * e2 * E;
+  if (discriminant >= 0.0) {
+    const Real denominator = v_n + sqrt(discriminant);
+    return denominator > 0.0 ? Real(2 * e2 * E / denominator) : Real(E > 0.0 ? HUGE_VAL : 0.0);
+  }
+  ends = false;
+  return -v_n / a;
+}
+
+// Books the works of a phase of impulse p, from the velocities at its beginning.
+template <class Real>
+void book_phase(const Real& p, const Real& a, const Real& b, const Real& c, const Real& v_n, const Real& v_t, double e2,
+                bool compressing, Real& E, SingleImpactOf<Real>& r) {
+  const Real normal_work = (v_n + 0.5 * a * p) * p;
+  r.friction_work += c * (v_t + 0.5 * b * p) * p;
+  r.P_n += p;
+  r.P_t += c * p;
+  if (compressing) {
+    r.W_compression -= normal_work;
+    E -= normal_work;
+  } else {
+    r.W_restitution += normal_work;
+    if (e2 > 0) E -= normal_work / e2;
+  }
+}
+
+}  // namespace detail
+
 // Calls at_phase_end(P_n, P_t) at the end of each phase: between two calls both impulses grow along a straight line.
 template <class Real, class AtPhaseEnd>
 SingleImpactOf<Real> solve_single_impact(Real A, Real B, Real D, Real v_n, Real v_t, double e, double mu_s, double mu,
                                          Real E0, AtPhaseEnd&& at_phase_end) {
-  using std::abs, std::isfinite, std::sqrt;
+  using std::abs, std::isfinite;
   SingleImpactOf<Real> r;
   const Real v_n_minus = v_n, v_t_minus = v_t;
   const double e2 = e * e;
@@ -66,19 +104,8 @@ SingleImpactOf<Real> solve_single_impact(Real A, Real B, Real D, Real v_n, Real 
     bool ends = false;
     if (compressing) {
       if (a > 0.0) p_normal = std::max<Real>(-v_n / a, 0.0);
-    } else if (e2 == 0) {
-      p_normal = 0.0;
-      ends = true;
     } else {
-      // e² E = γ_n p + a p²/2: the smallest positive root, without cancellation.
-      const Real discriminant = v_n * v_n + 2 * a * e2 * E;
-      if (discriminant >= 0.0) {
-        const Real denominator = v_n + sqrt(discriminant);
-        p_normal = denominator > 0.0 ? Real(2 * e2 * E / denominator) : Real(E > 0.0 ? HUGE_VAL : 0.0);
-        ends = true;
-      } else {
-        p_normal = -v_n / a;  // a < 0: γ_n returns to zero before the energy is used up, compression begins again
-      }
+      p_normal = detail::expansion_impulse(v_n, a, e2, E, ends);
     }
     const bool tangential_first = p_tangential < p_normal;
     const Real p = tangential_first ? p_tangential : p_normal;
@@ -86,17 +113,7 @@ SingleImpactOf<Real> solve_single_impact(Real A, Real B, Real D, Real v_n, Real 
       r.resolved = false;
       break;
     }
-    const Real normal_work = (v_n + 0.5 * a * p) * p;
-    r.friction_work += c * (v_t + 0.5 * b * p) * p;
-    r.P_n += p;
-    r.P_t += c * p;
-    if (compressing) {
-      r.W_compression -= normal_work;
-      E -= normal_work;
-    } else {
-      r.W_restitution += normal_work;
-      if (e2 > 0) E -= normal_work / e2;
-    }
+    detail::book_phase(p, a, b, c, v_n, v_t, e2, compressing, E, r);
     v_n += a * p;
     v_t += b * p;
     at_phase_end(r.P_n, r.P_t);
