@@ -43,7 +43,9 @@ TEST_F(OlderFiles, TablesTellWhatIsInThem) {
     const Json info = json_of({"info", fixture(name)});
     EXPECT_EQ(info["rows"], rows) << name;
     // Logs of events in HDF5 are tables like others to those who cannot tell.
-    if (std::string(name) != "ball-events.h5") EXPECT_EQ(info["kind"], kind) << name;
+    if (std::string(name) != "ball-events.h5") {
+      EXPECT_EQ(info["kind"], kind) << name;
+    }
     EXPECT_EQ(info["provenance"]["program"], "carom 0.1.0") << name;
     EXPECT_EQ(info["closed_cleanly"], true) << name;
   }
