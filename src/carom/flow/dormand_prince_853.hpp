@@ -133,13 +133,13 @@ class DormandPrince853 {
     stage<13>(f, t);
     stage<14>(f, t);
     stage<15>(f, t);
-    for (int i = window_.first; i < window_.end; ++i) {
-      r_[0][i] = y1[i] - y0[i];
-      r_[1][i] = Real(h) * k_[0][i] - r_[0][i];
-      r_[2][i] = Real(2.0) * r_[0][i] - Real(h) * (k_[12][i] + k_[0][i]);
-      for (int d = 3; d < 7; ++d) r_[d][i] = 0.0;
+    in_window(r_[0]) = in_window(y1) - in_window(y0);
+    in_window(r_[1]) = Real(h) * in_window(k_[0]) - in_window(r_[0]);
+    in_window(r_[2]) = Real(2.0) * in_window(r_[0]) - Real(h) * (in_window(k_[12]) + in_window(k_[0]));
+    for (int d = 0; d < 4; ++d) {
+      in_window(r_[3 + d]).setZero();
+      add<16>(dop853::d[d], h, r_[3 + d]);
     }
-    for (int d = 0; d < 4; ++d) add<16>(dop853::d[d], h, r_[3 + d]);
   }
 
   Y at(double theta) const { return head_at<N>(theta); }
@@ -183,12 +183,15 @@ class DormandPrince853 {
   };
   struct Nothing {};
 
-  void copy(const Y& from, Y& to) const {
+  // The components that move.
+  template <class List>
+  decltype(auto) in_window(List& y) const {
     if constexpr (is_long)
-      std::copy(from.data() + window_.first, from.data() + window_.end, to.data() + window_.first);
+      return y.segment(window_.first, window_.end - window_.first);
     else
-      to = from;
+      return (y);
   }
+  void copy(const Y& from, Y& to) const { in_window(to) = in_window(from); }
 
   // y += h Σ_j c_j k_j over the first Count stages; zeros of the table are skipped when it is unrolled.
   template <int Count>
@@ -215,7 +218,7 @@ class DormandPrince853 {
   }
 
   double squares(const std::array<double, 16>& c, double tolerance) {
-    for (int i = window_.first; i < window_.end; ++i) trial_.y[i] = 0.0;
+    in_window(trial_.y).setZero();
     add<13>(c, 1.0, trial_.y);
     double sum = 0;
     for (int i = window_.first; i < window_.end; ++i) {
