@@ -85,16 +85,12 @@ class Camera {
 
   // Keeps the path of the impulses.
   struct Path {
-    static constexpr bool active = true;
     std::vector<Impulses>& points;
-    template <int N>
-    void operator()(const ImpactSample<N>& sample) const {
-      if constexpr (N <= S::contact_count) {
-        Impulses point{Vector<S::contact_count>::Zero(), Vector<S::contact_count>::Zero()};
-        point.first.template head<N>() = sample.P_n;
-        point.second.template head<N>() = sample.P_t;
-        points.push_back(point);
-      }
+    void operator()(const ImpactSample& sample) const {
+      Impulses point{Vector<S::contact_count>::Zero(), Vector<S::contact_count>::Zero()};
+      point.first.head(sample.P_n.size()) = sample.P_n;
+      point.second.head(sample.P_t.size()) = sample.P_t;
+      points.push_back(point);
     }
   };
 

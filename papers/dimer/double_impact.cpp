@@ -23,13 +23,11 @@ ImpactProblem<2> lying_impact(const DimerBody& body, const ContactLaw& law, doub
 namespace {
 
 struct HistoryTrace {
-  static constexpr bool active = true;
   ImpactHistory& history;
   int hitting;
   double v_t_first;
 
-  template <class Sample>
-  void operator()(const Sample& sample) {
+  void operator()(const ImpactSample& sample) const {
     const double larger = std::max(sample.E[0], sample.E[1]), smaller = std::min(sample.E[0], sample.E[1]);
     if (larger > 0 && history.energy_ratio_at_rest < 0 && sample.v_t[0] * v_t_first <= 0)
       history.energy_ratio_at_rest = smaller / larger;

@@ -7,15 +7,6 @@ namespace {
 
 constexpr std::array<int, 4> all_contacts{0, 1, 2, 3};
 
-struct Keeper {
-  static constexpr bool active = true;
-  std::vector<HitSample>& samples;
-  template <int N>
-  void operator()(const ImpactSample<N>& sample) const {
-    if constexpr (N == 4) samples.push_back(sample);
-  }
-};
-
 }  // namespace
 
 ImpactProblem<4> hit_problem(const DiscBall& system) {
@@ -44,7 +35,8 @@ Hit hit(const DiscBallSettings& settings, double tolerance) {
 
 std::vector<HitSample> trace_hit(const DiscBallSettings& settings, double tolerance) {
   std::vector<HitSample> samples;
-  solve_impact(hit_problem(DiscBall(settings)), {.flow = {.tolerance = tolerance}}, Keeper{samples});
+  solve_impact(hit_problem(DiscBall(settings)), {.flow = {.tolerance = tolerance}},
+               [&samples](const ImpactSample& sample) { samples.push_back(sample); });
   return samples;
 }
 

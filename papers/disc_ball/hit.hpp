@@ -33,7 +33,7 @@ ImpactProblem<4> hit_problem(const DiscBall& system);
 Hit hit(const DiscBallSettings& settings, double tolerance = 1e-11);
 
 // The same with every step shown to the trace.
-using HitSample = ImpactSample<4>;
+using HitSample = ImpactSample;
 std::vector<HitSample> trace_hit(const DiscBallSettings& settings, double tolerance = 1e-11);
 
 }  // namespace carom::papers::disc_ball

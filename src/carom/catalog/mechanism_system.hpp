@@ -32,7 +32,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/catalog/event_recorder.hpp"
 #include "carom/catalog/flow_map.hpp"
-#include "carom/catalog/impact_trace.hpp"
+#include "carom/catalog/impact_table.hpp"
 #include "carom/catalog/mechanism_flow_map.hpp"
 #include "carom/catalog/request_checks.hpp"
 #include "carom/catalog/system.hpp"
@@ -112,11 +112,11 @@ class MechanismSystem final : public System {
     const ImpactOptions options{.law = request.law, .flow = {.tolerance = request.tolerance}};
     ImpactResult<N> solution;
     if (request.trace) {
-      ImpactTrace trace(*request.trace);
-      for (int k = 0; k < n; ++k) trace.add(contact_name(member[k]));
-      trace.begin(name());
-      solution = solve_impact(problem, options, trace);
-      trace.finish();
+      ImpactTable table(*request.trace);
+      for (int k = 0; k < n; ++k) table.add(contact_name(member[k]));
+      table.begin(name());
+      solution = solve_impact(problem, options, [&table](const ImpactSample& sample) { table.row(sample); });
+      table.finish();
     } else {
       solution = solve_impact(problem, options);
     }

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "carom/engine/event_driven.hpp"
+#include "carom/impact/solve_impact.hpp"
 
 namespace carom {
 

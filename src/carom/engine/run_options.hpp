@@ -12,7 +12,8 @@
 #include "carom/engine/contact_dynamics.hpp"
 #include "carom/engine/ledger.hpp"
 #include "carom/engine/run_choices.hpp"
-#include "carom/impact/solve_impact.hpp"
+#include "carom/impact/impact_options.hpp"
+#include "carom/impact/impact_problem.hpp"
 
 namespace carom {
 

@@ -25,6 +25,7 @@
 
 #include "carom/engine/event_driven.hpp"
 #include "carom/engine/tolerances.hpp"
+#include "carom/impact/solve_impact.hpp"
 
 namespace carom {
 

@@ -21,7 +21,7 @@
 #include <span>
 #include <vector>
 
-#include "carom/impact/compliant_impact.hpp"
+#include "carom/impact/impact_options.hpp"
 #include "carom/impact/impact_problem.hpp"
 
 namespace carom {

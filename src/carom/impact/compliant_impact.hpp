@@ -33,7 +33,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -42,18 +41,12 @@
 #include "carom/flow/dormand_prince_853.hpp"
 #include "carom/flow/isolate.hpp"
 #include "carom/impact/certificate.hpp"
+#include "carom/impact/impact_options.hpp"
 #include "carom/impact/impact_problem.hpp"
 #include "carom/impact/impact_sample.hpp"
 #include "carom/impact/single_impact.hpp"
 
 namespace carom {
-
-struct CompliantImpactOptions {
-  double tolerance = 1e-10;  // local error of a step, relative to the impact's own scales
-  int max_steps = 50000;
-  int max_events = 20000;
-  const std::atomic<bool>* interrupt = nullptr;  // ends the impact of a long chain without a result
-};
 
 template <int N, class Real = double>
 class CompliantImpact {
@@ -63,33 +56,30 @@ class CompliantImpact {
   CompliantImpact(const ImpactProblem<N, Real>& problem, const CompliantImpactOptions& options)
       : problem_(problem), options_(options) {}
 
-  template <class Trace = NoTrace>
-  ImpactResult<N, Real> solve(Trace&& trace = {}) {
-    ImpactResult<N, Real> result = solve_once(trace);
-    if constexpr (!std::decay_t<Trace>::active) {
-      // A hard case, by its own certificate (stiff against soft, kinks): once more, and closer.
-      if (result.residual > 4 * options_.tolerance && result.failure == ImpactFailure::none) {
-        options_.tolerance *= 0.01;
-        const ImpactResult<N, Real> closer = solve_once(trace);
-        if (closer.failure == ImpactFailure::none && closer.residual < result.residual) return closer;
-      }
+  // With a trace (of numbers without derivatives) every contact is followed to its end: there are no short cuts.
+  ImpactResult<N, Real> solve(const ImpactTrace& trace = {}) {
+    trace_ = trace ? &trace : nullptr;
+    ImpactResult<N, Real> result = solve_once();
+    // A hard case, by its own certificate (stiff against soft, kinks): once more, and closer.
+    if (!trace_ && result.residual > 4 * options_.tolerance && result.failure == ImpactFailure::none) {
+      options_.tolerance *= 0.01;
+      const ImpactResult<N, Real> closer = solve_once();
+      if (closer.failure == ImpactFailure::none && closer.residual < result.residual) return closer;
     }
     return result;
   }
 
  private:
-  template <class Trace>
-  ImpactResult<N, Real> solve_once(Trace&& trace) {
+  ImpactResult<N, Real> solve_once() {
     ImpactResult<N, Real> result;
     result.n = N;
-    timed_ = std::decay_t<Trace>::active;
     if (!scale()) {
       result.v_n = problem_.v_n;
       result.v_t = problem_.v_t;
       return result;
     }
     begin();
-    integrate(result, trace);
+    integrate(result);
     finish(result);
     return result;
   }
@@ -242,12 +232,10 @@ class CompliantImpact {
   void sample_guards(const Head& y, GuardValues<max_guards>& values) const;
   Real guard(int k, const Head& y, const Numbers& v_n, const Numbers& v_t, const Numbers& F_n) const;
   Real guard(int k, const Head& y) const;
-  template <class Trace>
-  void integrate(ImpactResult<N, Real>& result, Trace&& trace);
+  void integrate(ImpactResult<N, Real>& result);
   void begin_step(GuardValues<max_guards>& start);
   void pass_event(const Guard& fired);
-  template <class Trace>
-  void accept(Trace&& trace, double& h_next, GuardValues<max_guards>& start, const GuardValues<max_guards>& end);
+  void accept(double& h_next, GuardValues<max_guards>& start, const GuardValues<max_guards>& end);
   bool passes_no_event(const GuardValues<max_guards>& start, const GuardValues<max_guards>& end, double h) const;
   void end_step_on(const IsolatedEvent& event, double h);
   void follow_instant(int k);
@@ -256,8 +244,7 @@ class CompliantImpact {
   // What comes of it (compliant_impact_result.hpp).
   void log_modes(ImpactResult<N, Real>& result);
   bool carries(int i) const;
-  template <class Trace>
-  void sample(Trace&& trace) const;
+  void sample() const;
   void finish(ImpactResult<N, Real>& result);
   bool shares(int i) const;
 
@@ -276,7 +263,7 @@ class CompliantImpact {
   double s_before_ = 0;    // time before the present units [s]
   double rest_speed_ = 0;  // at the end of an impact that died away: speeds that are zero
   bool sticking_ = false, hertzian_ = false;
-  bool timed_ = false;  // traced: s_ is followed
+  const ImpactTrace* trace_ = nullptr;  // if there is one, s_ is followed
   Matrix<N, N, Real> A_, B_, D_;
   Numbers v_n0_, v_t0_, energy_mark_;
   Vector<N> k_, eta_, e2_, mu_s_, mu_, slip_ratio_, inverse_tau_, k_active_;

@@ -69,8 +69,7 @@ inline void CompliantImpact<N, Real>::begin_step(GuardValues<max_guards>& start)
 }
 
 template <int N, class Real>
-template <class Trace>
-inline void CompliantImpact<N, Real>::integrate(ImpactResult<N, Real>& result, Trace&& trace) {
+inline void CompliantImpact<N, Real>::integrate(ImpactResult<N, Real>& result) {
   const Rates f{this};
   // z^(2η) has a kink at zero unless 2η is whole, and the error of a step over a kink is underestimated.
   bool smooth = true;
@@ -80,12 +79,10 @@ inline void CompliantImpact<N, Real>::integrate(ImpactResult<N, Real>& result, T
   int events = 0;
   GuardValues<max_guards> start, end;
   log_modes(result);
-  sample(trace);
+  sample();
   begin_step(start);
   while (active() > 0) {
-    if constexpr (!std::decay_t<Trace>::active) {
-      if (active() == 1 && end_with_one_contact(result)) return;
-    }
+    if (!trace_ && active() == 1 && end_with_one_contact(result)) return;
     if (++result.steps > options_.max_steps) return end_creep(result);
     if (result.steps % 512 == 0) {  // a long impact may die away without events
       if (!keep_in_scale(result.steps)) return;
@@ -117,7 +114,7 @@ inline void CompliantImpact<N, Real>::integrate(ImpactResult<N, Real>& result, T
       event = Isolation<max_guards, decltype(at)>(guard_count_, band_, at).first(start, end);
     }
     if (!event.found()) {
-      accept(trace, h_next, start, end);
+      accept(h_next, start, end);
       h = h_next;
       continue;
     }
@@ -128,7 +125,7 @@ inline void CompliantImpact<N, Real>::integrate(ImpactResult<N, Real>& result, T
     const bool started = settle_phases();
     if (fired.kind == GuardKind::normal || fired.kind == GuardKind::end) refresh_friction();
     log_modes(result);
-    sample(trace);
+    sample();
     if (!keep_in_scale(result.steps)) return;
     h = std::max(std::min(h, h_next), 1e-3);
     if (started) h = std::min(h, first_step);
@@ -154,13 +151,12 @@ inline void CompliantImpact<N, Real>::pass_event(const Guard& fired) {
 }
 
 template <int N, class Real>
-template <class Trace>
-inline void CompliantImpact<N, Real>::accept(Trace&& trace, double& h_next, GuardValues<max_guards>& start,
+inline void CompliantImpact<N, Real>::accept(double& h_next, GuardValues<max_guards>& start,
                                              const GuardValues<max_guards>& end) {
   const Rates f{this};
-  if (timed_) s_ += value_of(step_.integral(clock_));
+  if (trace_) s_ += value_of(step_.integral(clock_));
   y_ = step_.y1;
-  sample(trace);
+  sample();
   if (hand_over_clock(h_next)) {
     step_.begin(f, 0, y_);
     sample_guards(head(), start);
@@ -221,7 +217,7 @@ inline void CompliantImpact<N, Real>::end_step_on(const IsolatedEvent& event, do
   Y best = y_;
   const auto attempt = [&] {
     step_.attempt(f, 0, sigma);
-    if (timed_) elapsed = value_of(step_.integral(clock_));
+    if (trace_) elapsed = value_of(step_.integral(clock_));
   };
   attempt();
   for (int iteration = 0; iteration < 4; ++iteration) {

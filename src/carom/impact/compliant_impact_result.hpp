@@ -21,29 +21,30 @@ inline bool CompliantImpact<N, Real>::carries(int i) const {
 }
 
 template <int N, class Real>
-template <class Trace>
-inline void CompliantImpact<N, Real>::sample(Trace&& trace) const {
-  if constexpr (std::decay_t<Trace>::active) {
-    static_assert(std::is_same_v<Real, double>, "a trace is one of numbers");
-    ImpactSample<N> point;
-    Numbers F_n, F_t;
+inline void CompliantImpact<N, Real>::sample() const {
+  if constexpr (std::is_same_v<Real, double>) {
+    if (!trace_) return;
+    Numbers F_n, F_t, v_n, v_t;
     loads(head(), F_n);
     friction_.forces(F_n, F_t);
-    velocities(head(), point.v_n, point.v_t);
+    velocities(head(), v_n, v_t);
+    ImpactSample point;
     point.s = s_before_ + s_ * X_ / V_;
+    point.x.resize(N);
+    point.E.resize(N);
     for (int i = 0; i < N; ++i) {
       const double x = deformation(head(), i);
       point.x[i] = x * X_;
       point.E[i] = stored_energy(i, x) * energy_;
-      point.mode[i] = carries(i) ? friction_.mode(friction_.group(i)) : ContactMode::open;
+      point.mode.push_back(carries(i) ? friction_.mode(friction_.group(i)) : ContactMode::open);
     }
     point.F_n = F_n * (energy_ / X_);
     point.F_t = F_t * (energy_ / X_);
-    point.v_n *= V_;
-    point.v_t *= V_;
+    point.v_n = v_n * V_;
+    point.v_t = v_t * V_;
     point.P_n = P_n_ + y_.template segment<N>(N) * impulse_;
     point.P_t = P_t_ + y_.template segment<N>(2 * N) * impulse_;
-    trace(point);
+    (*trace_)(point);
   }
 }
 

@@ -3,11 +3,13 @@
 
 namespace carom::detail {
 
-template ImpactResult<1> solve_any(const ImpactProblem<1>&, const ImpactOptions&, NoTrace&);
-template ImpactResult<2> solve_any(const ImpactProblem<2>&, const ImpactOptions&, NoTrace&);
-template ImpactResult<3> solve_any(const ImpactProblem<3>&, const ImpactOptions&, NoTrace&);
-template ImpactResult<4> solve_any(const ImpactProblem<4>&, const ImpactOptions&, NoTrace&);
-template ImpactResult<1, Dual<double>> solve_any(const ImpactProblem<1, Dual<double>>&, const ImpactOptions&, NoTrace&);
-template ImpactResult<2, Dual<double>> solve_any(const ImpactProblem<2, Dual<double>>&, const ImpactOptions&, NoTrace&);
+template ImpactResult<1> solve_any(const ImpactProblem<1>&, const ImpactOptions&, const ImpactTrace&);
+template ImpactResult<2> solve_any(const ImpactProblem<2>&, const ImpactOptions&, const ImpactTrace&);
+template ImpactResult<3> solve_any(const ImpactProblem<3>&, const ImpactOptions&, const ImpactTrace&);
+template ImpactResult<4> solve_any(const ImpactProblem<4>&, const ImpactOptions&, const ImpactTrace&);
+template ImpactResult<1, Dual<double>> solve_any(const ImpactProblem<1, Dual<double>>&, const ImpactOptions&,
+                                                 const ImpactTrace&);
+template ImpactResult<2, Dual<double>> solve_any(const ImpactProblem<2, Dual<double>>&, const ImpactOptions&,
+                                                 const ImpactTrace&);
 
 }  // namespace carom::detail

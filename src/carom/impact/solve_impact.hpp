@@ -7,9 +7,9 @@
 #include <type_traits>
 
 #include "carom/base/dual.hpp"
-#include "carom/impact/any_trace.hpp"
 #include "carom/impact/certificate.hpp"
 #include "carom/impact/compliant_impact.hpp"
+#include "carom/impact/impact_options.hpp"
 #include "carom/impact/impact_problem.hpp"
 #include "carom/impact/jam.hpp"
 #include "carom/impact/path_impact.hpp"
@@ -17,11 +17,6 @@
 #include "carom/impact/velocity_laws.hpp"
 
 namespace carom {
-
-struct ImpactOptions {
-  Restitution law = Restitution::energetic;
-  CompliantImpactOptions flow{};
-};
 
 namespace detail {
 
@@ -166,24 +161,22 @@ ImpactResult<N, Real> put_back(const std::array<int, N>& order, const ImpactResu
 }
 
 // Hands samples on in the order in which the contacts were listed.
-template <int N, class Trace>
-struct OrderedTrace {
-  static constexpr bool active = std::decay_t<Trace>::active;
-  std::array<int, N> order;
-  Trace& trace;
-  void operator()(ImpactSample<N> sample) const {
-    for (Vector<N>* v :
-         {&sample.x, &sample.F_n, &sample.F_t, &sample.E, &sample.v_n, &sample.v_t, &sample.P_n, &sample.P_t})
-      put_back<N, double>(order, *v);
-    const std::array<ContactMode, N> mode = sample.mode;
-    for (int i = 0; i < N; ++i) sample.mode[order[i]] = mode[i];
+template <int N>
+ImpactTrace in_listed_order(const std::array<int, N>& order, const ImpactTrace& trace) {
+  if (!trace) return {};
+  return [order, &trace](ImpactSample sample) {
+    const ImpactSample sorted = sample;
+    for (auto list : {&ImpactSample::x, &ImpactSample::F_n, &ImpactSample::F_t, &ImpactSample::E, &ImpactSample::v_n,
+                      &ImpactSample::v_t, &ImpactSample::P_n, &ImpactSample::P_t})
+      for (int i = 0; i < N; ++i) (sample.*list)[order[i]] = (sorted.*list)[i];
+    for (int i = 0; i < N; ++i) sample.mode[order[i]] = sorted.mode[i];
     trace(sample);
-  }
-};
+  };
+}
 
-template <int N, int Max, class Real, class Trace>
+template <int N, int Max, class Real>
 ImpactResult<Max, Real> flow_of_size(const ImpactProblem<Max, Real>& p, const CompliantImpactOptions& options,
-                                     Trace&& trace) {
+                                     const ImpactTrace& trace) {
   if constexpr (N > Max) {
     ImpactResult<Max, Real> r;
     r.failure = ImpactFailure::no_solution;
@@ -193,12 +186,7 @@ ImpactResult<Max, Real> flow_of_size(const ImpactProblem<Max, Real>& p, const Co
     const ImpactProblem<N, Real> own = leading<N>(p);
     const std::array<int, N> order = own_order<N>(own);
     CompliantImpact<N, Real> impact(in_order<N>(own, order), options);
-    if constexpr (std::decay_t<Trace>::active) {
-      return widen<Max>(
-          put_back<N>(order, impact.solve(OrderedTrace<N, std::remove_reference_t<Trace>>{order, trace})));
-    } else {
-      return widen<Max>(put_back<N>(order, impact.solve(trace)));
-    }
+    return widen<Max>(put_back<N>(order, impact.solve(in_listed_order<N>(order, trace))));
   }
 }
 
@@ -214,20 +202,22 @@ ImpactResult<Max, Real> solve_jam(const ImpactProblem<Max, Real>& p, Restitution
   return r;
 }
 
-template <int Max, class Real, class Trace>
-ImpactResult<Max, Real> solve_by_law(const ImpactProblem<Max, Real>& p, const ImpactOptions& options, Trace& trace) {
+template <int Max, class Real>
+ImpactResult<Max, Real> solve_by_law(const ImpactProblem<Max, Real>& p, const ImpactOptions& options,
+                                     const ImpactTrace& trace) {
   if (options.law != Restitution::energetic && !is_hit(p)) return solve_jam(p, options.law);
   if (options.law != Restitution::energetic && p.n == 1 && p.law[0].along_path) return from_path(p, options.law);
   if (options.law == Restitution::newton) return solve_newton_impact(p);
   if (options.law == Restitution::poisson) return solve_poisson_impact(p);
   // Without a trace one contact has its closed form; and a jam has it always: nothing is deformed at its beginning.
-  constexpr int least = Trace::active ? 1 : 2;
-  if (Trace::active && p.n == 1 && !is_hit(p)) return from_single(p);
-  return flow_of_size<least>(p, options.flow, trace);
+  constexpr bool may_be_traced = std::is_same_v<Real, double>;  // not numbers with derivatives
+  if (p.n == 1 && !(may_be_traced && trace && is_hit(p))) return from_single(p);
+  return flow_of_size < may_be_traced ? 1 : 2 > (p, options.flow, trace);
 }
 
-template <int Max, class Real, class Trace>
-ImpactResult<Max, Real> solve_any(const ImpactProblem<Max, Real>& p, const ImpactOptions& options, Trace& trace) {
+template <int Max, class Real>
+ImpactResult<Max, Real> solve_any(const ImpactProblem<Max, Real>& p, const ImpactOptions& options,
+                                  const ImpactTrace& trace) {
   ImpactResult<Max, Real> r = solve_by_law(p, options, trace);
   if (r.failure == ImpactFailure::none) r.residual = std::max(r.residual, certificate(p, r));
   return r;
@@ -235,36 +225,23 @@ ImpactResult<Max, Real> solve_any(const ImpactProblem<Max, Real>& p, const Impac
 
 // Compiled once, in this module: the sizes of the mechanisms of systems/, with derivatives those of the mechanisms that
 // have a flow map. Others compile where they are used.
-extern template ImpactResult<1> solve_any(const ImpactProblem<1>&, const ImpactOptions&, NoTrace&);
-extern template ImpactResult<2> solve_any(const ImpactProblem<2>&, const ImpactOptions&, NoTrace&);
-extern template ImpactResult<3> solve_any(const ImpactProblem<3>&, const ImpactOptions&, NoTrace&);
-extern template ImpactResult<4> solve_any(const ImpactProblem<4>&, const ImpactOptions&, NoTrace&);
+extern template ImpactResult<1> solve_any(const ImpactProblem<1>&, const ImpactOptions&, const ImpactTrace&);
+extern template ImpactResult<2> solve_any(const ImpactProblem<2>&, const ImpactOptions&, const ImpactTrace&);
+extern template ImpactResult<3> solve_any(const ImpactProblem<3>&, const ImpactOptions&, const ImpactTrace&);
+extern template ImpactResult<4> solve_any(const ImpactProblem<4>&, const ImpactOptions&, const ImpactTrace&);
 extern template ImpactResult<1, Dual<double>> solve_any(const ImpactProblem<1, Dual<double>>&, const ImpactOptions&,
-                                                        NoTrace&);
+                                                        const ImpactTrace&);
 extern template ImpactResult<2, Dual<double>> solve_any(const ImpactProblem<2, Dual<double>>&, const ImpactOptions&,
-                                                        NoTrace&);
-extern template ImpactResult<1> solve_any(const ImpactProblem<1>&, const ImpactOptions&, AnyTrace&);
-extern template ImpactResult<2> solve_any(const ImpactProblem<2>&, const ImpactOptions&, AnyTrace&);
-extern template ImpactResult<3> solve_any(const ImpactProblem<3>&, const ImpactOptions&, AnyTrace&);
-extern template ImpactResult<4> solve_any(const ImpactProblem<4>&, const ImpactOptions&, AnyTrace&);
+                                                        const ImpactTrace&);
 
 }  // namespace detail
 
-template <int Max, class Real, class Trace = NoTrace>
+template <int Max, class Real>
 ImpactResult<Max, Real> solve_impact(const ImpactProblem<Max, Real>& p, const ImpactOptions& options = {},
-                                     Trace&& trace = {}) {
-  using Own = std::remove_reference_t<Trace>;
-  if constexpr (!Own::active) {
-    // Short enough that a call would be felt.
-    if (p.n == 1 && options.law == Restitution::energetic) return detail::from_single(p);
-    return detail::solve_any(p, options, trace);
-  } else if constexpr (Max <= AnyTrace::max_contacts) {
-    TraceBehind<Own> behind(trace);
-    AnyTrace& any = behind;
-    return detail::solve_any(p, options, any);
-  } else {
-    return detail::solve_any(p, options, trace);
-  }
+                                     const ImpactTrace& trace = {}) {
+  // Short enough that a call would be felt.
+  if (p.n == 1 && options.law == Restitution::energetic && !trace) return detail::from_single(p);
+  return detail::solve_any(p, options, trace);
 }
 
 }  // namespace carom

@@ -238,12 +238,6 @@ TEST(DoubleImpact, DoesNotCareHowFastItSlipsBesidesItsSign) {
   }
 }
 
-struct IdleTrace {
-  static constexpr bool active = true;
-  template <class Sample>
-  void operator()(const Sample&) const {}
-};
-
 TEST(CompliantFlow, OfOneContactIsTheClosedForm) {
   Random random(10);
   int compared = 0;
@@ -251,7 +245,8 @@ TEST(CompliantFlow, OfOneContactIsTheClosedForm) {
     const ImpactProblem<1> p = random_body_impact<1>(random, 1, false);
     if (!approaches(p) || p.law[0].e < 0.05) continue;
     const ImpactResult<1> closed = solve_impact(p);
-    const ImpactResult<1> flow = CompliantImpact<1>(p, {}).solve(IdleTrace{});  // a trace keeps it from the short cut
+    const ImpactTrace idle = [](const ImpactSample&) {};  // keeps it from the short cut
+    const ImpactResult<1> flow = CompliantImpact<1>(p, {}).solve(idle);
     ASSERT_EQ(flow.failure, ImpactFailure::none);
     ASSERT_NEAR(flow.v_n[0], closed.v_n[0], 2e-8) << describe(p);
     ASSERT_NEAR(flow.v_t[0], closed.v_t[0], 2e-8) << describe(p);
@@ -372,16 +367,6 @@ TEST(CompliantFlow, EndsAWedgedBodyAtRestWithEnergyLeft) {
   EXPECT_EQ(violation(p, r), "");
 }
 
-// The time of a trace.
-struct LastTime {
-  static constexpr bool active = true;
-  double* s;
-  template <class Sample>
-  void operator()(const Sample& sample) const {
-    *s = sample.s;
-  }
-};
-
 // Of a mass on a spring k x^η: compression takes (x_max/v) ∫₀¹ dξ/√(1 − ξ^(η+1)), expansion e times as long.
 double contact_time(double m, double v, double k, double eta, double e) {
   const double n = eta + 1, x_max = std::pow(0.5 * n * m * v * v / k, 1 / n);
@@ -400,7 +385,7 @@ TEST(CompliantImpact, TakesTheTimeOfItsClosedForm) {
       p.v_t << 0.4;
       p.law[0] = {.e = e, .mu_s_i = 0.1, .mu_i = 0.1, .stiffness = 3e5, .exponent = eta};
       double s = 0;
-      const ImpactResult<1> r = solve_impact(p, {}, LastTime{&s});
+      const ImpactResult<1> r = solve_impact(p, {}, [&s](const ImpactSample& sample) { s = sample.s; });
       ASSERT_EQ(r.failure, ImpactFailure::none);
       const double exact = contact_time(0.2, 1.3, 3e5, eta, e);
       EXPECT_NEAR(s, exact, 2e-10 * exact) << eta << " " << e;

@@ -118,11 +118,6 @@ TEST(MultipleImpact, RoundingAtARestingTipIsHarmless) {
 }
 
 // A trace asks for the flow even where a closed form exists.
-struct Traced {
-  static constexpr bool active = true;
-  void operator()(const ImpactSample<1>&) const {}
-};
-
 TEST(MultipleImpact, OfOneContactEqualsTheClosedForm) {
   ImpactProblem<2> both = lying_impact(3.9, -0.07, 0, 0.004);
   ImpactProblem<1> one;
@@ -133,7 +128,7 @@ TEST(MultipleImpact, OfOneContactEqualsTheClosedForm) {
   one.v_n[0] = both.v_n[0];
   one.v_t[0] = both.v_t[0];
   one.law[0] = both.law[0];
-  const ImpactResult<1> closed = solve_impact(one), flow = solve_impact(one, {}, Traced{});
+  const ImpactResult<1> closed = solve_impact(one), flow = solve_impact(one, {}, [](const ImpactSample&) {});
   EXPECT_NEAR(flow.v_n[0], closed.v_n[0], 1e-10);
   EXPECT_NEAR(flow.v_t[0], closed.v_t[0], 1e-10);
   EXPECT_NEAR(flow.friction_work[0], closed.friction_work[0], 1e-9 * closed.W_compression[0]);

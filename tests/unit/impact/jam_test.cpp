@@ -118,18 +118,10 @@ TEST(Jam, OfTwoContactsIsSolvedByPoissonsLawAndNotByNewtons) {
   EXPECT_EQ(solve_impact(p, {.law = Restitution::newton}).failure, ImpactFailure::law_has_no_answer);
 }
 
-struct Counting {
-  static constexpr bool active = true;
-  int* samples;
-  template <class Sample>
-  void operator()(const Sample&) const {
-    ++*samples;
-  }
-};
-
 TEST(Jam, HasItsImpulseWithATraceToo) {
   int samples = 0;
-  EXPECT_EQ(solve_impact(painleves_rod(0.5), {}, Counting{&samples}).P_n[0], solve_impact(painleves_rod(0.5)).P_n[0]);
+  EXPECT_EQ(solve_impact(painleves_rod(0.5), {}, [&samples](const ImpactSample&) { ++samples; }).P_n[0],
+            solve_impact(painleves_rod(0.5)).P_n[0]);
   EXPECT_EQ(samples, 0) << "nothing is deformed at its beginning, so that it has no history in time";
 }
 

@@ -6,16 +6,14 @@
 #include <vector>
 
 #include "carom/base/table.hpp"
-#include "carom/impact/compliant_impact.hpp"
+#include "carom/impact/impact_sample.hpp"
 
 namespace carom::study {
 
 // The contacts that take part are added by name, in their order, before begin().
-class ImpactTrace {
+class ImpactTable {
  public:
-  static constexpr bool active = true;
-
-  explicit ImpactTrace(RowSink& sink) : sink_(&sink) {}
+  explicit ImpactTable(RowSink& sink) : sink_(&sink) {}
 
   void add(const std::string& contact) { contacts_.push_back(contact); }
 
@@ -37,11 +35,10 @@ class ImpactTrace {
     sink_->begin(header);
   }
 
-  template <int N>
-  void operator()(const ImpactSample<N>& sample) {
+  void row(const ImpactSample& sample) {
     std::size_t k = 0;
     row_[k++] = sample.s;
-    for (int i = 0; i < N; ++i) {
+    for (Eigen::Index i = 0; i < sample.x.size(); ++i) {
       for (double value : {sample.x[i], sample.E[i], sample.F_n[i], sample.F_t[i], sample.v_n[i], sample.v_t[i],
                            sample.P_n[i], sample.P_t[i]})
         row_[k++] = value;
