@@ -101,7 +101,11 @@ class CompliantMotion {
       if (report_.counts.steps + report_.counts.rejected_steps >= options_.max_steps)
         return end(Outcome::event_limit, "the limit of steps is reached");
       const auto [trial, error, h_next, event] = advance_to_event(
-          step_, f, t_, h, [this] { return error_norm(); }, [this] { return first_event(); });
+          step_, f, t_, h, [this] { return error_norm(); },
+          [this, &f] {
+            step_.prepare_dense(f, t_);
+            return first_event();
+          });
       if (trial != Trial::accepted) {
         ++report_.counts.rejected_steps;
         h = h_next;

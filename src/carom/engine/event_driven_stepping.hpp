@@ -20,7 +20,11 @@ void EventDriven<S, Observer>::advance() {
   const bool last = h >= remaining * (1 - 1e-12);
   if (last) h = remaining;
   const auto [trial, error, h_next, event] = advance_to_event(
-      step_, f, t_, h, [this] { return error_norm(); }, [this] { return isolate(); });
+      step_, f, t_, h, [this] { return error_norm(); },
+      [this, &f] {
+        step_.prepare_dense(f, t_);
+        return isolate();
+      });
   if (trial == Trial::not_finite) {
     if (!(h > 1e-3 * max_step_)) return fail(Outcome::not_finite, "the motion produced a number that is not finite");
     h_ = h_next;
@@ -116,7 +120,10 @@ void EventDriven<S, Observer>::end_step_on(const IsolatedEvent& event, double h,
     // A flight that the step follows without error: its extension is as exact as a new step.
     y_ = step_.at(event.theta);
   } else {
-    trial = end_on_event(step_, f, t_, h, event.theta, event.slope, band_[event.guard], [this, &event](double t) {
+    const EventAccuracy accuracy{.value = 0.1 * band_[event.guard],
+                                 .time = 2 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), trial),
+                                 .along = 1e-7 * h};
+    trial = end_on_event(step_, f, t_, h, event.theta, event.slope, accuracy, [this, &event](double t) {
       GuardValues<max_guards> values;
       sample_state(t, step_.y1, values);
       return values.g[event.guard];

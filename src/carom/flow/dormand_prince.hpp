@@ -20,9 +20,9 @@
 namespace carom {
 
 // The next step size from the error of this one (1 is the tolerance), for a fifth-order method.
-inline double next_step_factor(double error) {
+inline double next_step_factor(double error, double safety = 0.9) {
   if (!(error > 0)) return 5;
-  return std::clamp(0.9 * std::pow(error, -0.2), 0.2, 5.0);
+  return std::clamp(safety * std::pow(error, -0.2), 0.2, 5.0);
 }
 
 template <int N>
@@ -85,7 +85,7 @@ class DormandPrince {
   void prepare_dense(F&&, double) {
     prepare_dense();
   }
-  static double next_step_factor(double error) { return carom::next_step_factor(error); }
+  static double next_step_factor(double error, double safety = 0.9) { return carom::next_step_factor(error, safety); }
 
   Y at(double theta) const {
     const double c = 1 - theta;

@@ -137,7 +137,8 @@ IsolatedEvent ChainFlow::first_event(Guard& fired) {
   return first;
 }
 
-// Ends the step on the event and corrects by the guard's own value there. Returns the correction of the clock.
+// Ends the step on the event and corrects by the guard's own value there. Not by end_on_event, which would copy the state
+// of the whole chain where only a window of it moves. Returns the correction of the clock.
 double ChainFlow::end_step_on(const IsolatedEvent& event, const Guard& guard) {
   const int begin = velocity(window_.first), end = velocity(window_.last + 1) + 1;
   if (event.theta == 0) {
@@ -146,7 +147,7 @@ double ChainFlow::end_step_on(const IsolatedEvent& event, const Guard& guard) {
   }
   const double slope = event.slope / step_.h;
   double corrected = 0;
-  attempt(event.theta * step_.h);
+  step_.attempt(Rates{this}, 0, event.theta * step_.h);
   for (int iteration = 0; iteration < 2; ++iteration) {
     const double off = value(guard, step_.y1);
     if (!(slope < 0) || std::abs(off) <= 1e-15) break;

@@ -47,7 +47,10 @@ class ChainFlow {
   double gap_acceleration(int c) const;
   double kinetic() const;
 
-  void attempt(double h) { step_.attempt(Rates{this}, 0, h); }
+  struct Rates {
+    const ChainFlow* flow;
+    void operator()(double, const Y& y, Y& dy) const { flow->rates(y, dy); }
+  };
   void restart() { step_.restart(Rates{this}, 0); }
   // Of the last step, in units of the impact.
   double duration() const { return step_.integral(place(clock_)); }
@@ -81,10 +84,6 @@ class ChainFlow {
   DormandPrince853<Eigen::Dynamic> step_;
 
  private:
-  struct Rates {
-    const ChainFlow* flow;
-    void operator()(double, const Y& y, Y& dy) const { flow->rates(y, dy); }
-  };
   void rates(const Y& y, Y& dy) const;
   template <class Each>
   void for_each_guard(Each&& each) const;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "carom/flow/advance_to_event.hpp"
 #include "carom/impact/certificate.hpp"
 #include "carom/impact/chain_flow.hpp"
 
@@ -244,20 +245,19 @@ class ChainImpact::Flow : private ChainFlow {
       }
       const double dz = step_.slope_at_start()[place(clock_)];
       if (dz < 0) h = std::min(h, std::max(-1.25 * step_.y0[place(clock_)] / dz, 1e-9));
-      attempt(h);
-      const double error = step_.error_sum(options_.tolerance);
-      if (!(error <= 1)) {
-        h *= std::isfinite(error) ? step_.next_step_factor(error, safety) : 0.1;
+      Guard fired{};
+      const auto [trial, error, h_tried, event] = advance_to_event(
+          step_, Rates{this}, 0, h, [this] { return step_.error_sum(options_.tolerance); },
+          [this, &fired] { return first_event(fired); }, safety);
+      if (trial != Trial::accepted) {
+        h = h_tried;
         if (h < 1e-12) {
-          result_.failure = std::isfinite(error) ? ImpactFailure::step_underflow : ImpactFailure::not_finite;
+          result_.failure = trial == Trial::rejected ? ImpactFailure::step_underflow : ImpactFailure::not_finite;
           return;
         }
         continue;
       }
-      double h_next =
-          std::min(h * step_.next_step_factor(error, safety), 1 / std::clamp(step_.y1[place(clock_)], 1e-3, 1.0));
-      Guard fired{};
-      const IsolatedEvent event = first_event(fired);
+      double h_next = std::min(h_tried, 1 / std::clamp(step_.y1[place(clock_)], 1e-3, 1.0));
       book_turns(event.found() ? event.theta : 1.0);
       double corrected = 0;
       if (event.found()) {

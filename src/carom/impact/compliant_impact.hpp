@@ -234,6 +234,7 @@ class CompliantImpact {
   Real guard(int k, const Head& y) const;
   void integrate(ImpactResult<N, Real>& result);
   void begin_step(GuardValues<max_guards>& start);
+  IsolatedEvent first_event(const GuardValues<max_guards>& start, GuardValues<max_guards>& end, double h);
   void pass_event(const Guard& fired);
   void accept(double& h_next, GuardValues<max_guards>& start, const GuardValues<max_guards>& end);
   bool passes_no_event(const GuardValues<max_guards>& start, const GuardValues<max_guards>& end, double h) const;

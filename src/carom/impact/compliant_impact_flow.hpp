@@ -2,6 +2,7 @@
 // The compliant flow (compliant_impact.hpp): steps from event to event.
 #pragma once
 
+#include "carom/flow/advance_to_event.hpp"
 #include "carom/impact/compliant_impact.hpp"
 
 namespace carom {
@@ -92,27 +93,18 @@ inline void CompliantImpact<N, Real>::integrate(ImpactResult<N, Real>& result) {
     const double dz = value_of(step_.slope_at_start()[clock_]);
     if (phase_[clock_] == Phase::expansion && dz < 0)
       h = std::min(h, std::max(-1.25 * value_of(y_[clock_]) / dz, 1e-9));
-    step_.attempt(f, 0, h);
-    const double error = step_.error_norm(scale);
-    if (!(error <= 1)) {
-      // A step far too long can overflow (a small e makes expansion fast): shorten it like any other.
-      h *= std::isfinite(error) ? step_.next_step_factor(error, safety) : 0.1;
+    const auto [trial, error, h_tried, event] = advance_to_event(
+        step_, f, 0, h, [&] { return step_.error_norm(scale); }, [&] { return first_event(start, end, h); }, safety);
+    if (trial != Trial::accepted) {
+      // A step far too long can overflow (a small e makes expansion fast): it is shortened like any other.
+      h = h_tried;
       if (h < 1e-12) {
-        result.failure = std::isfinite(error) ? ImpactFailure::step_underflow : ImpactFailure::not_finite;
+        result.failure = trial == Trial::rejected ? ImpactFailure::step_underflow : ImpactFailure::not_finite;
         return;
       }
       continue;
     }
-    double h_next = std::min(h * step_.next_step_factor(error, safety), 1.0);
-    sample_guards(step_.y1.template head<3 * N>(), end);
-    IsolatedEvent event;
-    if (sticking_ || !passes_no_event(start, end, h)) {
-      step_.prepare_dense(f, 0);
-      auto at = [this](double theta, GuardValues<max_guards>& values) {
-        sample_guards(step_.template head_at<3 * N>(theta), values);
-      };
-      event = Isolation<max_guards, decltype(at)>(guard_count_, band_, at).first(start, end);
-    }
+    double h_next = std::min(h_tried, 1.0);
     if (!event.found()) {
       accept(h_next, start, end);
       h = h_next;
@@ -132,6 +124,19 @@ inline void CompliantImpact<N, Real>::integrate(ImpactResult<N, Real>& result) {
     hand_over_clock(h);
     begin_step(start);
   }
+}
+
+// Of the step just taken; `end` is filled with the guards at its end.
+template <int N, class Real>
+inline IsolatedEvent CompliantImpact<N, Real>::first_event(const GuardValues<max_guards>& start,
+                                                           GuardValues<max_guards>& end, double h) {
+  sample_guards(step_.y1.template head<3 * N>(), end);
+  if (!sticking_ && passes_no_event(start, end, h)) return {};
+  step_.prepare_dense(Rates{this}, 0);
+  auto at = [this](double theta, GuardValues<max_guards>& values) {
+    sample_guards(step_.template head_at<3 * N>(theta), values);
+  };
+  return Isolation<max_guards, decltype(at)>(guard_count_, band_, at).first(start, end);
 }
 
 // What a guard at its zero says of the contact or group that it watched.
@@ -206,39 +211,14 @@ inline bool CompliantImpact<N, Real>::passes_no_event(const GuardValues<max_guar
   return true;
 }
 
-// The event's instant: a step that ends on it, corrected by the guard's own value there. A correction far smaller than
-// a step goes along the slope at the step's end, a larger one takes the step again.
 template <int N, class Real>
 inline void CompliantImpact<N, Real>::end_step_on(const IsolatedEvent& event, double h) {
   if (event.theta == 0) return;
-  const Rates f{this};
-  const double slope = event.slope / h;
-  double sigma = event.theta * h, least = HUGE_VAL, elapsed = 0, best_elapsed = 0;
-  Y best = y_;
-  const auto attempt = [&] {
-    step_.attempt(f, 0, sigma);
-    if (trace_) elapsed = value_of(step_.integral(clock_));
-  };
-  attempt();
-  for (int iteration = 0; iteration < 4; ++iteration) {
-    const double value = value_of(guard(event.guard, step_.y1.template head<3 * N>()));
-    if (!(std::abs(value) < least)) break;  // the slope misled: the trial before was better
-    best = step_.y1;
-    best_elapsed = elapsed;
-    least = std::abs(value);
-    if (least <= 1e-14 || !(slope < 0)) break;
-    const double correction = -value / slope;
-    if (!(std::abs(correction) < 0.1 * h) || std::abs(correction) <= 1e-15 || !(sigma + correction > 0)) break;
-    sigma += correction;
-    if (std::abs(correction) < 1e-7) {
-      elapsed += correction * value_of(step_.y1[clock_]);
-      step_.y1 += Real(correction) * step_.slope_at_end();
-    } else {
-      attempt();
-    }
-  }
-  s_ += best_elapsed;
-  y_ = best;
+  const double taken =
+      end_on_event(step_, Rates{this}, 0, h, event.theta, event.slope, {.value = 1e-14, .time = 1e-15, .along = 1e-7},
+                   [&](double) { return value_of(guard(event.guard, step_.y1.template head<3 * N>())); });
+  if (trace_) s_ += value_of(step_.integral(clock_)) + (taken - step_.h) * value_of(step_.y1[clock_]);
+  y_ = step_.y1;
   if constexpr (!std::is_same_v<Real, double>) follow_instant(event.guard);
 }
 
