@@ -207,8 +207,8 @@ struct ModeSelection {
   FrictionalSolution<Max, Real> chosen;  // valid if consistent > 0
 };
 
-template <int Max, class Real>
-double largest_difference(int n, const Vector<Max, Real>& a, const Vector<Max, Real>& b) {
+template <class Numbers>
+double largest_difference(int n, const Numbers& a, const Numbers& b) {
   double largest = 0;
   for (int i = 0; i < n; ++i) largest = std::max(largest, std::abs(value_of(a[i]) - value_of(b[i])));
   return largest;

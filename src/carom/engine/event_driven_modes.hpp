@@ -99,6 +99,10 @@ void EventDriven<S, Observer>::choose_modes(const Flags& closed, const Flags& mu
     p.set_default_tolerances();
     p.acceleration_tolerance = std::max(p.acceleration_tolerance, zero_.mode(t_) * scales_.speed / scales_.time);
     p.force_tolerance = std::max(p.force_tolerance, zero_.mode(t_) * force_scale(p.A(0, 0)));
+    // A contact that opens because its load counts as nothing may still be pressed on by that much.
+    for (int k = 0; k < n; ++k)
+      if (must_open[member[k]])
+        p.acceleration_tolerance = std::max(p.acceleration_tolerance, 2 * p.A(k, k) * force_zero());
     const Preference preference =
         options_.painleve == PainleveChoice::flight ? Preference::flight : Preference::contact;
     ModeSelection<contact_count> selection = select_modes(p, preference);
