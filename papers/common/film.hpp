@@ -181,7 +181,7 @@ double fastest_in_impacts(const S& system, const std::vector<Shot<S>>& shots) {
   double fastest = 0;
   for (const Shot<S>& shot : shots)
     if (shot.in_impact())
-      for (const auto& contact : system.contacts(shot.state.t, shot.state.q, shot.state.u))
+      for (const auto& contact : contact_kinematics(system, shot.state.t, shot.state.q, shot.state.u))
         fastest = std::max(
             fastest, std::hypot(contact.normal_velocity(shot.state.u), contact.tangential_velocity(shot.state.u)));
   return fastest;

@@ -99,7 +99,7 @@ struct Picture {
       bars.push_back(out_of_sight);
       return;
     }
-    const auto contact = dimer.contacts(shot.state.t, shot.state.q, shot.state.u)[i];
+    const auto contact = contact_kinematics(dimer, shot.state.t, shot.state.q, shot.state.u)[i];
     const double v_n = 60 * contact.normal_velocity(shot.state.u) / fastest,
                  v_t = 60 * contact.tangential_velocity(shot.state.u) / fastest, side = i == 0 ? -16 : 16;
     bars.push_back({centre[0] + side, centre[1], centre[0] + side + v_t, centre[1] - v_n});

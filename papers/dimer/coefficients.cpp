@@ -34,7 +34,7 @@ struct Blocks {
 Blocks delassus(const DimerSettings& base, double A_r, double theta) {
   const Dimer dimer(settings_of({.A_r = A_r}, base));
   const Vector<3> q(0, 0, theta), u(0, 0, 0);
-  const auto tips = dimer.contacts(0, q, u);
+  const auto tips = contact_kinematics(dimer, 0, q, u);
   const auto& inverse = dimer.inverse_mass(q);
   Blocks blocks;
   for (int i = 0; i < 2; ++i)

@@ -40,7 +40,7 @@ void find_modes(const Evidence& evidence, Findings& findings) {
     for (double theta = -30; theta <= 30; theta += 2) {
       const Dimer dimer(settings_of({.A_r = A_r}, evidence.options.base));
       const Vector<3> q(0, 0, theta * deg);
-      const auto tip = dimer.contacts(0, q, Vector<3>::Zero())[0];
+      const auto tip = contact_kinematics(dimer, 0, q, Vector<3>::Zero())[0];
       const double A = tip.normal.dot(dimer.inverse_mass(q) * tip.normal);
       const double B = tip.normal.dot(dimer.inverse_mass(q) * tip.tangent);
       least = std::min(least, (A - 0.24 * std::abs(B)) * dimer.body().m);

@@ -25,7 +25,7 @@ DimerBody body_of(const DimerSettings& base, double A_r) {
 double normal_inertia(const DimerSettings& base, double A_r) {
   const Dimer dimer(settings_of({.A_r = A_r}, base));
   const Vector<3> q = Vector<3>::Zero();
-  const auto tip = dimer.contacts(0, q, q)[0];
+  const auto tip = contact_kinematics(dimer, 0, q, q)[0];
   return tip.normal.dot(dimer.inverse_mass(q) * tip.normal);
 }
 
@@ -71,7 +71,7 @@ void add_contact_equations(std::vector<Erratum>& errata, const DimerSettings& ba
   }
   {
     const Dimer dimer(settings_of({}, base));
-    const auto tip = dimer.contacts(0, Vector<3>(0, 0, 0), Vector<3>(0, 0, 10))[0];
+    const auto tip = contact_kinematics(dimer, 0, Vector<3>(0, 0, 0), Vector<3>(0, 0, 10))[0];
     errata.push_back(
         {"(43)", "H_τ = (−, +) lθ̇²/2", "(+, −) lθ̇²/2, as in (45)",
          fmt::format("Tangential drift of the left tip at θ̇ = 10 rad/s: {:+.3f} m/s², lθ̇²/2 = {:.3f} m/s².",

@@ -43,8 +43,8 @@ class Recorder {
     if (!options_.keep_events || batch.t < options_.events_from * T_) return;
     MotionEvent event{
         .t = batch.t, .kind = batch.kind, .contacts = batch.contacts, .modes = batch.modes, .before = batch.before};
-    const auto before = dimer_.contacts(batch.t, batch.before.q, batch.before.u);
-    const auto after = dimer_.contacts(batch.t, batch.after.q, batch.after.u);
+    const auto before = contact_kinematics(dimer_, batch.t, batch.before.q, batch.before.u);
+    const auto after = contact_kinematics(dimer_, batch.t, batch.after.q, batch.after.u);
     for (int i = 0; i < 2; ++i) {
       event.v_n_minus[i] = before[i].normal_velocity(batch.before.u);
       event.v_t_minus[i] = before[i].tangential_velocity(batch.before.u);
@@ -72,7 +72,7 @@ class Recorder {
 
  private:
   Sample sample(const State<3>& state) const {
-    const auto contacts = dimer_.contacts(state.t, state.q, state.u);
+    const auto contacts = contact_kinematics(dimer_, state.t, state.q, state.u);
     const DimerBody& body = dimer_.body();
     Sample sample{.t = state.t, .plate = dimer_.plate(state.t), .theta = state.q[2]};
     for (int i = 0; i < 2; ++i) {
@@ -172,7 +172,7 @@ MotionRecord run_motion(const DimerSettings& settings, const MotionOptions& opti
 
 State<3> restart_from(const Dimer& dimer, State<3> state) {
   constexpr double clearance = 1e-12;  // m
-  const auto contacts = dimer.contacts(state.t, state.q, state.u);
+  const auto contacts = contact_kinematics(dimer, state.t, state.q, state.u);
   const double slow = 1e-9 * dimer.scales().speed;
   std::array<double, 2> raise{};
   for (int i = 0; i < 2; ++i)

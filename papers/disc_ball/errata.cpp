@@ -17,7 +17,7 @@ void add_equations(std::vector<Erratum>& errata) {
   const double theta = 1.0, s = std::sin(theta), c = std::cos(theta), I = system.inertia();
   Vector<5> q = system.touching();
   q[4] = theta;
-  const auto A = system.contacts(0, q, Vector<5>::Zero())[0];
+  const auto A = contact_kinematics(system, 0, q, Vector<5>::Zero())[0];
   const double exact = A.normal.dot(system.inverse_mass(q) * A.normal);
   const auto with = [&](double arm) { return 1 / p.m_d + arm * arm / I; };
   errata.push_back({"(2.35)", "(hc − rs)²", "(hs − rc)², as in (2.36)",

@@ -42,7 +42,7 @@ class Recorder {
     const State<5> state = piece.at(t);
     MotionSample sample{.t = t,
                         .v1 = system_.gauge_velocity(state.q, state.u, system_.settings().h1),
-                        .v_tau_A = system_.contacts(t, state.q, state.u)[0].tangential_velocity(state.u),
+                        .v_tau_A = contact_kinematics(system_, t, state.q, state.u)[0].tangential_velocity(state.u),
                         .theta = state.q[4],
                         .force_ratio = std::numeric_limits<double>::quiet_NaN()};
     const auto& modes = piece.modes();
@@ -96,7 +96,7 @@ MotionRecord run_after(const DiscBallSettings& settings, const Vector<5>& u_plus
   start.u = u_plus;
   start.q[0] = -1;  // the ball, out of the way and at rest
   start.u[0] = start.u[1] = 0;
-  const auto contacts = system.contacts(0, start.q, start.u);
+  const auto contacts = contact_kinematics(system, 0, start.q, start.u);
   double slowest = HUGE_VAL;
   for (int i = 0; i < 3; ++i) slowest = std::min(slowest, contacts[i].normal_velocity(start.u));
   if (slowest < system.closing_speed()) start.u[3] -= slowest;

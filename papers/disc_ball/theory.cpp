@@ -31,7 +31,7 @@ double tangential_miss(const DiscBall& system) {
     const Point d = on_disc(q, p.b, -p.h);
     q[0] = d.y - p.r_b;
     q[1] = d.z;
-    const auto contacts = system.contacts(0, q, Vector<5>::Zero());
+    const auto contacts = contact_kinematics(system, 0, q, Vector<5>::Zero());
     const double s = std::sin(theta), c = std::cos(theta), b = p.b;
     for (int k = 0; k < 5; ++k) {
       const double step = 1e-6;
@@ -106,7 +106,7 @@ std::array<double, 2> slip_coefficients(const DiscBall& system, double theta, do
   Vector<5> q = system.touching(), u = Vector<5>::Zero();
   q[4] = theta;
   u[4] = rate;
-  const auto contact = system.contacts(0, q, u)[0];
+  const auto contact = contact_kinematics(system, 0, q, u)[0];
   const Vector<5> mw = system.inverse_mass(q) * contact.normal, mn = system.inverse_mass(q) * contact.tangent;
   return {contact.normal.dot(mw) - mu * contact.normal.dot(mn), contact.normal_drift - system.settings().g};
 }

@@ -106,7 +106,7 @@ struct Picture {
       bars.push_back(out_of_sight);
       return;
     }
-    const auto contact = system.contacts(shot.state.t, shot.state.q, shot.state.u)[0];
+    const auto contact = contact_kinematics(system, shot.state.t, shot.state.q, shot.state.u)[0];
     const double v = velocity_length / fastest;
     bars.push_back({near_x + 14, near_y, near_x + 14 + v * contact.tangential_velocity(shot.state.u),
                     near_y - v * contact.normal_velocity(shot.state.u)});

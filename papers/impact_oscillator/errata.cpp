@@ -26,7 +26,7 @@ void add_unprinted(std::vector<Erratum>& errata, const Evidence& evidence) {
                                 rest.hopf_1, rest.hopf_2, rest.hopf_1_real, rest.hopf_2_real)});
   const MotionRecord& bouncing = evidence.orbit(Set::first, 0.5, 0.2).record;
   const State<2>& hit = bouncing.impacts.back().before;
-  const auto contact = ImpactOscillator(bouncing.settings).contacts(hit.t, hit.q, hit.u)[0];
+  const auto contact = contact_kinematics(ImpactOscillator(bouncing.settings), hit.t, hit.q, hit.u)[0];
   const double n = contact.normal_velocity(hit.u);
   const PhasedImpact impact = poisson_impact(bouncing.settings, hit.q[0], n, contact.tangential_velocity(hit.u));
   errata.push_back(

@@ -69,7 +69,7 @@ double worst_of_gaps(const ImpactOscillatorSettings& p) {
     const Sample s = sample(k);
     const double dt = 1e-6;
     const Point before = tip(p.l, s.q - dt * s.u), now = tip(p.l, s.q), after = tip(p.l, s.q + dt * s.u);
-    const auto contact = system.contacts(0, s.q, s.u)[0];
+    const auto contact = contact_kinematics(system, 0, s.q, s.u)[0];
     worst = std::max({worst, std::abs(contact.gap - now[1]),
                       std::abs(contact.tangential_velocity(s.u) - ((after[0] - before[0]) / (2 * dt) - p.v))});
   }
@@ -134,8 +134,8 @@ void look(const MotionRecord& record, AlongOrbits& seen) {
   }
   int since_contact = 0;
   for (const ImpactRecord& impact : record.impacts) {
-    const auto before = system.contacts(impact.before.t, impact.before.q, impact.before.u)[0];
-    const auto after = system.contacts(impact.after.t, impact.after.q, impact.after.u)[0];
+    const auto before = contact_kinematics(system, impact.before.t, impact.before.q, impact.before.u)[0];
+    const auto after = contact_kinematics(system, impact.after.t, impact.after.q, impact.after.u)[0];
     const double rebound = after.normal_velocity(impact.after.u);
     ++seen.impacts;
     const PhasedImpact law = poisson_impact(p, impact.before.q[0], before.normal_velocity(impact.before.u),

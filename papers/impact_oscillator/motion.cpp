@@ -45,7 +45,7 @@ class Recorder {
   void take(const Piece& piece, double t, char regime) {
     const State<2> state = piece.at(t);
     const Motion<ImpactOscillator> motion = piece.motion(state);
-    const auto contact = system_.contacts(t, state.q, state.u)[0];
+    const auto contact = contact_kinematics(system_, t, state.q, state.u)[0];
     record_.points.push_back({.t = t,
                               .phi = state.q[0],
                               .phi_dot = state.u[0],

@@ -77,7 +77,7 @@ class DipObserver {
     if (!is_slip(piece.modes()[0]) || !(piece.t1() > piece.t0())) return;
     const auto slip = [&](double t) {
       const State<2> state = piece.at(t);
-      return system_.contacts(t, state.q, state.u)[0].tangential_velocity(state.u);
+      return contact_kinematics(system_, t, state.q, state.u)[0].tangential_velocity(state.u);
     };
     constexpr int parts = 16;
     const double h = (piece.t1() - piece.t0()) / parts;
@@ -137,7 +137,7 @@ Thresholds find_thresholds(bool quick) {
   // The bouncing orbit sticks in both phases of its impact, so it does not depend on μ and tells the μ that it needs.
   const MotionRecord bouncing = run_motion(settings_of(Set::first, 0.5, 0.2), {.settle = 60, .keep = 1, .rtol = 1e-12});
   const State<2>& hit = bouncing.impacts.back().before;
-  const auto contact = ImpactOscillator(bouncing.settings).contacts(hit.t, hit.q, hit.u)[0];
+  const auto contact = contact_kinematics(ImpactOscillator(bouncing.settings), hit.t, hit.q, hit.u)[0];
   const PhasedImpact impact =
       poisson_impact(bouncing.settings, hit.q[0], contact.normal_velocity(hit.u), contact.tangential_velocity(hit.u));
   found.bounce_slips = std::abs(impact.compression_t) / impact.compression_n;

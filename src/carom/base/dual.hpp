@@ -19,6 +19,17 @@
 namespace carom {
 
 template <class T>
+struct Dual;
+
+// Is it zero with all its derivatives? Comparisons look at values alone, and the slope of a nested number may be zero here
+// and yet vary.
+inline bool vanishes(double x) { return x == 0; }
+template <class T>
+bool vanishes(const Dual<T>& x) {
+  return vanishes(x.value) && vanishes(x.slope);
+}
+
+template <class T>
 struct Dual {
   T value{}, slope{};
 
@@ -64,16 +75,35 @@ struct Dual {
     using std::cos, std::sin;
     return {cos(a.value), -(sin(a.value) * a.slope)};
   }
+  friend Dual tan(const Dual& a) {
+    using std::tan;
+    const T tangent = tan(a.value);
+    return {tangent, (1 + tangent * tangent) * a.slope};
+  }
+  friend Dual exp(const Dual& a) {
+    using std::exp;
+    const T power = exp(a.value);
+    return {power, power * a.slope};
+  }
+  friend Dual log(const Dual& a) {
+    using std::log;
+    return {log(a.value), a.slope / a.value};
+  }
+  friend Dual atan2(const Dual& y, const Dual& x) {
+    using std::atan2;
+    return {atan2(y.value, x.value), (y.slope * x.value - x.slope * y.value) / (x.value * x.value + y.value * y.value)};
+  }
+  friend Dual hypot(const Dual& x, const Dual& y) { return sqrt(x * x + y * y); }
   friend Dual sqrt(const Dual& a) {
     using std::sqrt;
     const T root = sqrt(a.value);
-    if (a.slope == T(0.0)) return {root, T(0.0)};
+    if (vanishes(a.slope)) return {root, T(0.0)};
     return {root, a.slope / (2 * root)};
   }
   friend Dual pow(const Dual& a, double exponent) {
     using std::pow;
     const T power = pow(a.value, exponent);
-    if (a.slope == T(0.0)) return {power, T(0.0)};
+    if (vanishes(a.slope)) return {power, T(0.0)};
     return {power, exponent * pow(a.value, exponent - 1) * a.slope};
   }
   friend Dual abs(const Dual& a) { return a.value < T(0.0) ? -a : a; }

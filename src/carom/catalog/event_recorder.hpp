@@ -16,6 +16,7 @@
 #include "carom/catalog/event_order.hpp"
 #include "carom/catalog/system.hpp"
 #include "carom/engine/run_options.hpp"
+#include "carom/model/shown_coordinates.hpp"
 
 namespace carom::study {
 
@@ -56,10 +57,10 @@ class EventRecorder {
       row_.contacts += card_.contacts[static_cast<std::size_t>(i)].name;
     }
     std::size_t k = 0;
-    const Vector<dof> shown = system_.to_shown(batch.after.q);
+    const Vector<dof> shown = to_shown(system_, batch.after.q);
     for (int i = 0; i < dof; ++i) row_.values[k++] = shown[i];
-    const ContactArray<S> before = system_.contacts(batch.before.t, batch.before.q, batch.before.u);
-    const ContactArray<S> after = system_.contacts(batch.after.t, batch.after.q, batch.after.u);
+    const ContactArray<S> before = contact_kinematics(system_, batch.before.t, batch.before.q, batch.before.u);
+    const ContactArray<S> after = contact_kinematics(system_, batch.after.t, batch.after.q, batch.after.u);
     Vector<N> P_n = Vector<N>::Zero(), P_t = Vector<N>::Zero();
     double loss = 0;
     if (batch.impact) {

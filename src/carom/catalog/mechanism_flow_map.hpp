@@ -18,6 +18,7 @@
 #include "carom/engine/any_observer.hpp"
 #include "carom/engine/tangent_flow.hpp"
 #include "carom/engine/together.hpp"
+#include "carom/model/shown_coordinates.hpp"
 #include "carom/observe/growth_watch.hpp"
 #include "carom/observe/regime_watch.hpp"
 #include "carom/observe/strobe_watch.hpp"
@@ -122,7 +123,7 @@ class MechanismFlowMap final : public FlowMap {
 
   double smallest_gap(double t, const Eigen::VectorXd& z) const override {
     const State<n> place = state(t, z);
-    const ContactArray<S> contacts = mechanism_.contacts(t, place.q, place.u);
+    const ContactArray<S> contacts = contact_kinematics(mechanism_, t, place.q, place.u);
     double least = HUGE_VAL;
     for (const auto& contact : contacts) least = std::min(least, contact.gap);
     return least;
@@ -181,7 +182,7 @@ class MechanismFlowMap final : public FlowMap {
       for (int i = 0; i < n; ++i) position[i] = Real(q[i], i == k ? 1.0 : 0.0);
       Motion<S, Real> motion;
       evaluate_motion(mechanism_, Real(start_time()), position, rest, own_modes, motion);
-      const ContactArray<S, Real> contacts = mechanism_.contacts(Real(start_time()), position, rest);
+      const ContactArray<S, Real> contacts = contact_kinematics(mechanism_, Real(start_time()), position, rest);
       for (int i = 0; i < n; ++i) {
         residual[i] = motion.acceleration[i].value;
         derivative(i, k) = motion.acceleration[i].slope;
@@ -203,7 +204,7 @@ class MechanismFlowMap final : public FlowMap {
 
   Eigen::VectorXd slip_speeds(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const override {
     const Vector<n> rest = Vector<n>::Zero();
-    const ContactArray<S> contacts = mechanism_.contacts(start_time(), Vector<n>(q), rest);
+    const ContactArray<S> contacts = contact_kinematics(mechanism_, start_time(), Vector<n>(q), rest);
     Eigen::VectorXd speeds = Eigen::VectorXd::Ones(N);
     for (int i = 0; i < N; ++i) {
       const ContactMode mode = modes[static_cast<std::size_t>(i)];
@@ -232,15 +233,15 @@ class MechanismFlowMap final : public FlowMap {
 
   void shown(const Eigen::VectorXd& z, std::vector<double>& q, std::vector<double>& u) const override {
     const Vector<n> own_q = z.head(n), own_u = z.tail(n);
-    const Vector<n> shown_q = mechanism_.to_shown(own_q), shown_u = mechanism_.to_shown_velocity(own_q, own_u);
+    const Vector<n> shown_q = to_shown(mechanism_, own_q), shown_u = to_shown_velocity(mechanism_, own_q, own_u);
     q.assign(shown_q.data(), shown_q.data() + n);
     u.assign(shown_u.data(), shown_u.data() + n);
   }
   Eigen::VectorXd own(const std::vector<double>& q, const std::vector<double>& u) const override {
     State<n> state = mechanism_.initial_state();
-    if (!q.empty()) state.q = mechanism_.from_shown(Eigen::Map<const Vector<n>>(q.data()));
+    if (!q.empty()) state.q = from_shown(mechanism_, Eigen::Map<const Vector<n>>(q.data()));
     if (!q.empty() && u.empty()) state.u.setZero();
-    if (!u.empty()) state.u = mechanism_.from_shown_velocity(state.q, Eigen::Map<const Vector<n>>(u.data()));
+    if (!u.empty()) state.u = from_shown_velocity(mechanism_, state.q, Eigen::Map<const Vector<n>>(u.data()));
     return joined(state);
   }
   std::string coordinate_name() const override { return coordinate_; }
@@ -266,7 +267,8 @@ class MechanismFlowMap final : public FlowMap {
 
   // One coordinate a closed contact, by which its gap can be kept; the section's own only if there is no other.
   std::vector<int> dependent_coordinates(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const {
-    const ContactArray<S> contacts = mechanism_.contacts(start_time(), Vector<n>(q), Vector<n>(Vector<n>::Zero()));
+    const ContactArray<S> contacts =
+        contact_kinematics(mechanism_, start_time(), Vector<n>(q), Vector<n>(Vector<n>::Zero()));
     const Eigen::VectorXd scales = scale();
     std::vector<int> dependent;
     std::vector<Eigen::VectorXd> rows;
@@ -320,7 +322,7 @@ class MechanismFlowMap final : public FlowMap {
       if (is_closed(modes[static_cast<std::size_t>(i)])) closed.push_back(i);
     const auto solve = [&](auto&& rhs, Vector<n, Real>& unknown) {
       if (d == 0) return;
-      const ContactArray<S, Real> contacts = mechanism_.contacts(t, position, velocity);
+      const ContactArray<S, Real> contacts = contact_kinematics(mechanism_, t, position, velocity);
       SmallSystem<N, Real> system;
       system.n = d;
       for (int r = 0; r < d; ++r) {

@@ -3,14 +3,15 @@
 // file with an entry:
 //
 //   struct DimerEntry {
-//     using Mechanism = Dimer;                                  // with to_shown … from_shown_velocity, initial_state()
+//     using Mechanism = Dimer;                                  // with initial_state()
 //     static SystemCard card();
 //     static Mechanism make(Parameters& parameters);            // settles what follows what; throws BadInput
 //     static Vector<3> touching(const Dimer&, double t);        // own coordinates in which its contacts touch
 //     class Watch { … };                                        // observer: segment(piece), event(batch), stop(), and
 //   };                                                          // observables(located): names and values; `located`
 //                                                               // tells whether the events were seen
-//   optional: contact_point(system, q, i) → (x, y), surface(system, t) → (height, velocity), period(system) → s,
+//   optional: Watch; without it a run has no observables of its own;
+//             contact_point(system, q, i) → (x, y), surface(system, t) → (height, velocity), period(system) → s,
 //             extra_columns() → quantities and extras(system, state) → their values, for the rows of a trajectory
 //
 // A contact touches where |gap| ≤ 1e-12 of the system's length (and the rounding of the time, for moving surfaces); a
@@ -41,13 +42,35 @@
 #include "carom/engine/compliant_motion.hpp"
 #include "carom/engine/contact_impact.hpp"
 #include "carom/engine/moreau.hpp"
+#include "carom/model/shown_coordinates.hpp"
 
 namespace carom::study {
+
+// Of a system without observables.
+template <class S>
+struct WatchesNothing {
+  explicit WatchesNothing(const S&) {}
+  template <class Piece>
+  void segment(const Piece&) {}
+  void event(const EventBatch<S>&) {}
+  bool stop() const { return false; }
+  std::vector<std::pair<std::string, Value>> observables(bool) const { return {}; }
+};
+
+template <class E>
+struct WatchOf {
+  using type = WatchesNothing<typename E::Mechanism>;
+};
+template <class E>
+requires requires { typename E::Watch; }
+struct WatchOf<E> {
+  using type = typename E::Watch;
+};
 
 template <class E>
 class MechanismSystem final : public System {
   using S = typename E::Mechanism;
-  using Watch = typename E::Watch;
+  using Watch = typename WatchOf<E>::type;
   static constexpr int dof = S::dof, N = S::contact_count;
   static constexpr bool driven = requires(const S& system) { E::period(system); };
   static constexpr bool sectioned = requires { E::section; };
@@ -75,7 +98,7 @@ class MechanismSystem final : public System {
                                                                        : card().law);
     result.t_start = start.t;
     // Compliant contacts and Moreau's scheme have laws of their own, neither of them Poisson's.
-    for (int i = 0; i < N; ++i) check_tangential_restitution(mechanism.contact_law(i), result.law);
+    for (int i = 0; i < N; ++i) check_tangential_restitution(contact_law(mechanism, i), result.law);
 
     Records records(mechanism, *this, request, start.t, t_end);
     records.begin(provenance(result, request, start));
@@ -96,11 +119,11 @@ class MechanismSystem final : public System {
     check_request(request, card());
     Parameters parameters = request.parameters;
     const S mechanism = E::make(parameters);
-    for (int i = 0; i < N; ++i) check_tangential_restitution(mechanism.contact_law(i), request.law);
-    Vector<dof> q = request.q.empty() ? E::touching(mechanism, request.t) : mechanism.from_shown(vector_of(request.q));
+    for (int i = 0; i < N; ++i) check_tangential_restitution(contact_law(mechanism, i), request.law);
+    Vector<dof> q = request.q.empty() ? E::touching(mechanism, request.t) : from_shown(mechanism, vector_of(request.q));
     ImpactOutcome outcome;
     move_onto_surface(mechanism, request.t, request.onto_surface, q, outcome.notes);
-    const Vector<dof> u = mechanism.from_shown_velocity(q, vector_of(request.u));
+    const Vector<dof> u = from_shown_velocity(mechanism, q, vector_of(request.u));
     const LocalInertia<S> local = local_inertia(mechanism, request.t, q, u);
     refuse_penetration(local.contacts, gap_tolerance(mechanism, request.t), "q");
     std::array<int, N> member{};
@@ -149,9 +172,9 @@ class MechanismSystem final : public System {
     if (outcome.energy_gain > 0)
       outcome.notes.push_back(fmt::format("{} creates {:.6g} J in this impact, more than friction and restitution take",
                                           law_text(outcome.law), outcome.energy_gain));
-    outcome.q = list_of(mechanism.to_shown(q));
-    outcome.u_minus = list_of(mechanism.to_shown_velocity(q, u));
-    outcome.u_plus = list_of(mechanism.to_shown_velocity(q, u_plus));
+    outcome.q = list_of(to_shown(mechanism, q));
+    outcome.u_minus = list_of(to_shown_velocity(mechanism, q, u));
+    outcome.u_plus = list_of(to_shown_velocity(mechanism, q, u_plus));
     return outcome;
   }
 
@@ -163,7 +186,7 @@ class MechanismSystem final : public System {
       return [options, coordinate = card().coordinates[E::section].name](const Parameters& parameters) {
         Parameters own = parameters;
         S mechanism = E::make(own);
-        for (int i = 0; i < N; ++i) check_tangential_restitution(mechanism.contact_law(i), options.impact.law);
+        for (int i = 0; i < N; ++i) check_tangential_restitution(contact_law(mechanism, i), options.impact.law);
         return std::make_unique<MechanismFlowMap<E>>(std::move(mechanism), options, coordinate);
       };
     } else {
@@ -177,8 +200,8 @@ class MechanismSystem final : public System {
     Parameters own = parameters;
     const S mechanism = E::make(own);
     const double time = t.value_or(0);
-    const Vector<dof> position = mechanism.from_shown(vector_of(q)), rest = Vector<dof>::Zero();
-    refuse_penetration(mechanism.contacts(time, position, rest), gap_tolerance(mechanism, time), "guess");
+    const Vector<dof> position = from_shown(mechanism, vector_of(q)), rest = Vector<dof>::Zero();
+    refuse_penetration(contact_kinematics(mechanism, time, position, rest), gap_tolerance(mechanism, time), "guess");
   }
 
  private:
@@ -293,7 +316,7 @@ class MechanismSystem final : public System {
                        Records& records, RunResult& result) const {
     CompliantOptions options;
     const double stiffness = request.stiffness.value_or(1e9);
-    options.stiffness_scale = stiffness / mechanism.contact_law(0).stiffness;
+    options.stiffness_scale = stiffness / contact_law(mechanism, 0).stiffness;
     options.rtol = std::max(request.rtol, 1e-10);
     options.atol = std::max(request.atol, 1e-12);
     State<dof> last = start;
@@ -332,8 +355,8 @@ class MechanismSystem final : public System {
       result.outcome = Outcome::interrupted;
     if (result.outcome == Outcome::interrupted) result.reason.clear();
     result.t_end = report.final.t;
-    result.q = list_of(mechanism.to_shown(report.final.q));
-    result.u = list_of(mechanism.to_shown_velocity(report.final.q, report.final.u));
+    result.q = list_of(to_shown(mechanism, report.final.q));
+    result.u = list_of(to_shown_velocity(mechanism, report.final.q, report.final.u));
     result.modes.assign(report.modes.begin(), report.modes.end());
     result.ledger = report.ledger;
   }
@@ -342,11 +365,12 @@ class MechanismSystem final : public System {
 
   State<dof> start_of(const S& mechanism, const RunRequest& request, std::vector<std::string>& notes) const {
     State<dof> start = mechanism.initial_state();
-    if (!request.q.empty()) start.q = mechanism.from_shown(vector_of(request.q));
-    if (!request.u.empty()) start.u = mechanism.from_shown_velocity(start.q, vector_of(request.u));
+    if (!request.q.empty()) start.q = from_shown(mechanism, vector_of(request.q));
+    if (!request.u.empty()) start.u = from_shown_velocity(mechanism, start.q, vector_of(request.u));
     if (request.t) start.t = *request.t;
     move_onto_surface(mechanism, start.t, request.onto_surface, start.q, notes);
-    refuse_penetration(mechanism.contacts(start.t, start.q, start.u), gap_tolerance(mechanism, start.t), "start");
+    refuse_penetration(contact_kinematics(mechanism, start.t, start.q, start.u), gap_tolerance(mechanism, start.t),
+                       "start");
     return start;
   }
 

@@ -87,7 +87,7 @@ struct PainleveRodEntry {
 
   static Vector<3> touching(const PainleveRod& rod, double) { return rod.initial_state().q; }
   static std::array<double, 2> contact_point(const PainleveRod& rod, const Vector<3>& q, int) {
-    const ContactKinematics<3> tip = rod.contacts(0, q, Vector<3>::Zero())[0];
+    const ContactKinematics<3> tip = contact_kinematics(rod, 0, q, Vector<3>::Zero())[0];
     return {q[0] + tip.normal[2], tip.gap};
   }
 
@@ -104,7 +104,8 @@ struct PainleveRodEntry {
       if (batch.kind == EventKind::detach) ++lift_offs_;
       if (batch.kind != EventKind::impact) return;
       ++impacts_;
-      const double v_n = rod_.contacts(batch.t, batch.before.q, batch.before.u)[0].normal_velocity(batch.before.u);
+      const double v_n =
+          contact_kinematics(rod_, batch.t, batch.before.q, batch.before.u)[0].normal_velocity(batch.before.u);
       if (v_n >= -1e-10 * rod_.scales().speed) ++tangential_;
     }
     bool stop() const { return false; }

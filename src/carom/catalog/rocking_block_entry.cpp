@@ -77,7 +77,7 @@ struct RockingBlockEntry {
 
   static Vector<3> touching(const RockingBlock& block, double) { return {0, 0.5 * block.settings().b, 0}; }
   static std::array<double, 2> contact_point(const RockingBlock& block, const Vector<3>& q, int i) {
-    const ContactKinematics<3> corner = block.contacts(0, q, Vector<3>::Zero())[static_cast<std::size_t>(i)];
+    const ContactKinematics<3> corner = contact_kinematics(block, 0, q, Vector<3>::Zero())[static_cast<std::size_t>(i)];
     return {q[0] + corner.normal[2], corner.gap};
   }
 

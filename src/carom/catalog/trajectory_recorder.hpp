@@ -18,6 +18,7 @@
 #include "carom/base/table.hpp"
 #include "carom/catalog/system.hpp"
 #include "carom/engine/event_driven.hpp"
+#include "carom/model/shown_coordinates.hpp"
 
 namespace carom::study {
 
@@ -134,10 +135,10 @@ class TrajectoryRecorder {
     std::size_t k = 0;
     const auto put = [&](double value) { row_[k++] = value; };
     put(state.t);
-    const Vector<dof> shown = system_.to_shown(state.q), rates = system_.to_shown_velocity(state.q, state.u);
+    const Vector<dof> shown = to_shown(system_, state.q), rates = to_shown_velocity(system_, state.q, state.u);
     for (int i = 0; i < dof; ++i) put(shown[i]);
     for (int i = 0; i < dof; ++i) put(rates[i]);
-    const ContactArray<S> contacts = system_.contacts(state.t, state.q, state.u);
+    const ContactArray<S> contacts = contact_kinematics(system_, state.t, state.q, state.u);
     for (int i = 0; i < N; ++i) {
       if constexpr (has_contact_point) {
         for (double x : E::contact_point(system_, state.q, i)) put(x);

@@ -85,7 +85,7 @@ HopEnd<S, Real> end_hop(const S& system, const LocalInertia<S, Real>& now, int i
   const double v_t = value_of(contact.tangential_velocity(velocity));
   HopEnd<S, Real> end{.direction = contact.normal};
   if (!sticks && std::abs(v_t) > velocity_zero)
-    end.direction -= Real((v_t > 0 ? 1 : -1) * system.contact_law(i).mu_i) * contact.tangent;
+    end.direction -= Real((v_t > 0 ? 1 : -1) * contact_law(system, i).mu_i) * contact.tangent;
   const Vector<S::dof, Real> response = now.inverse_mass * end.direction;
   end.impulse = -contact.normal_velocity(velocity) / contact.normal.dot(response);
   velocity += response * end.impulse;

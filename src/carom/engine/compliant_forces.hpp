@@ -69,7 +69,7 @@ class CompliantForces {
               bool impact_friction, double rest_damping) {
     chi = rest_damping;
     for (int i = 0; i < N; ++i) {
-      const auto& law = system_.contact_law(i);
+      const auto& law = contact_law(system_, i);
       k[i] = stiffness_scale * law.stiffness;
       eta[i] = law.exponent;
       e2[i] = law.e * law.e < 1e-12 ? 0.0 : law.e * law.e;
@@ -102,7 +102,7 @@ class CompliantForces {
   void evaluate(double t, const Y& y, Instant& now) const {
     const Q q = y.template head<dof>();
     now.u = y.template segment<dof>(dof);
-    now.contacts = system_.contacts(t, q, now.u);
+    now.contacts = contact_kinematics(system_, t, q, now.u);
     now.inverse = inverse_mass(system_, q);
     now.free = now.inverse * Q(system_.force(t, q, now.u));
     for (int i = 0; i < N; ++i) {

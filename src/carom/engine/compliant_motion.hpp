@@ -153,7 +153,7 @@ class CompliantMotion {
   void begin(const State<dof>& start) {
     report_ = {};
     Scales scales = system_.scales();
-    const ContactArray<S> contacts = system_.contacts(start.t, start.q, start.u);
+    const ContactArray<S> contacts = contact_kinematics(system_, start.t, start.q, start.u);
     const Matrix<dof, dof> inverse = inverse_mass(system_, start.q);
     const Q free = inverse * Q(system_.force(start.t, start.q, start.u));
     // A surface that hardly moves is no measure of speed: what falls on it is.
@@ -465,7 +465,8 @@ class CompliantMotion {
 
   // A contact that is about to be compressed from nothing wants steps of a small part of its duration.
   double contact_step(double h) const {
-    const ContactArray<S> contacts = system_.contacts(t_, Q(y_.template head<dof>()), Q(y_.template segment<dof>(dof)));
+    const ContactArray<S> contacts =
+        contact_kinematics(system_, t_, Q(y_.template head<dof>()), Q(y_.template segment<dof>(dof)));
     for (int i = 0; i < N; ++i) {
       if (forces_.phase[i] == Phase::open || y_[X + i] > 1e-3 * x_scale_[i]) continue;
       const double v = std::abs(contacts[i].normal_velocity(Q(y_.template segment<dof>(dof))));

@@ -48,7 +48,7 @@ LocalInertia<S, Real> local_inertia(const S& system, Number<Real> t, const Vecto
                                     const Number<Vector<S::dof, Real>>& u) {
   LocalInertia<S, Real> local{.inverse_mass = inverse_mass(system, q), .free_acceleration = {}, .contacts = {}};
   local.free_acceleration = local.inverse_mass * Vector<S::dof, Real>(system.force(t, q, u));
-  local.contacts = system.contacts(t, q, u);
+  local.contacts = contact_kinematics(system, t, q, u);
   return local;
 }
 
@@ -79,7 +79,7 @@ FrictionalProblem<S::contact_count, Real> acceleration_problem(const S& system, 
     const auto& contact = local.contacts[member[i]];
     p.b_n[i] = contact.normal.dot(local.free_acceleration) + contact.normal_drift;
     p.b_t[i] = contact.tangent.dot(local.free_acceleration) + contact.tangential_drift;
-    const ContactLaw& law = system.contact_law(member[i]);
+    const ContactLaw& law = contact_law(system, member[i]);
     p.mu_s[i] = law.mu_s;
     p.mu[i] = law.mu_c;
   }
@@ -106,7 +106,7 @@ bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>
   }
   const Matrix<S::dof, S::dof, Real>& inverse = inverse_mass(system, q);
   const Vector<S::dof, Real> free_acceleration = inverse * Vector<S::dof, Real>(system.force(t, q, u));
-  motion.contacts = system.contacts(t, q, u);
+  motion.contacts = contact_kinematics(system, t, q, u);
   motion.F_n.setZero();
   motion.F_t.setZero();
   motion.acceleration = free_acceleration;
@@ -122,10 +122,11 @@ bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>
       const Real D = contact.tangent.dot(mn);
       const Real b_t = contact.tangent.dot(free_acceleration) + contact.tangential_drift;
       const Real det = A * D - B * B;
-      F_n = (B * b_t - D * b_n) / det;
-      F_t = (B * b_n - A * b_t) / det;
+      const bool held = D > 0.0;  // a contact without a tangential direction has nothing to hold
+      F_n = held ? Real((B * b_t - D * b_n) / det) : Real(-b_n / A);
+      F_t = held ? Real((B * b_n - A * b_t) / det) : Real(0.0);
     } else {
-      const double c = -slip_sign(modes[i]) * system.contact_law(i).mu_c;
+      const double c = -slip_sign(modes[i]) * contact_law(system, i).mu_c;
       const Real a = A + c * B;
       motion.steepness = a / A;
       F_n = -b_n / a;

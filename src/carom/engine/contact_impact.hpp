@@ -44,7 +44,7 @@ ImpactProblem<S::contact_count, Real> impact_problem(const S& system, const Loca
   for (int i = 0; i < n; ++i) {
     p.v_n[i] = local.contacts[member[i]].normal_velocity(u);
     p.v_t[i] = local.contacts[member[i]].tangential_velocity(u);
-    p.law[i] = system.contact_law(member[i]);
+    p.law[i] = contact_law(system, member[i]);
   }
   return p;
 }

@@ -27,7 +27,7 @@ Real guard_value(const S& system, const Guard& guard, Number<Real> t, const Vect
                  const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes, const Motion<S, Real>& motion,
                  int steepness_sign = 1) {
   const int i = guard.contact;
-  const double mu_s = system.contact_law(i).mu_s;
+  const double mu_s = contact_law(system, i).mu_s;
   switch (guard.kind) {
     case GuardKind::gap: return motion.contacts[i].gap;
     case GuardKind::force: return motion.F_n[i];

@@ -99,9 +99,9 @@ class MoreauStepper {
     std::array<bool, N> loaded{};
     report_.modes.fill(ContactMode::open);
     if (member_count_ > 0) {
-      const ContactArray<S> middle = system_.contacts(t_m, q_m, u);
-      const ContactArray<S> begin = system_.contacts(t, q, u);
-      const ContactArray<S> end = system_.contacts(t + h, Q(q_m + 0.5 * h * u_free), u_free);
+      const ContactArray<S> middle = contact_kinematics(system_, t_m, q_m, u);
+      const ContactArray<S> begin = contact_kinematics(system_, t, q, u);
+      const ContactArray<S> end = contact_kinematics(system_, t + h, Q(q_m + 0.5 * h * u_free), u_free);
       if (!solve(middle, begin, end, inverse, u, u_free)) return false;
       for (int k = 0; k < member_count_; ++k) {
         const auto& c = middle[member_[k]];
@@ -142,7 +142,7 @@ class MoreauStepper {
     }
     for (int a = 0; a < p.n; ++a) {
       const int i = member_[a];
-      const auto& law = system_.contact_law(i);
+      const auto& law = contact_law(system_, i);
       const double before = middle[i].normal.dot(u) + begin[i].normal_surface_velocity;  // (3)
       p.b_n[a] = middle[i].normal.dot(u_free) + end[i].normal_surface_velocity + law.e * std::min(before, 0.0);
       p.b_t[a] = middle[i].tangent.dot(u_free) + end[i].tangential_surface_velocity;

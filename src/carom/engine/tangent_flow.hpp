@@ -225,7 +225,7 @@ class TangentFlow {
     const Real t(t_, dt);
     Motion<S, Real> motion;
     evaluate_motion(system_, t, q, u, modes_, motion);
-    if (guard.kind == GuardKind::gap) motion.contacts = system_.contacts(t, q, u);
+    if (guard.kind == GuardKind::gap) motion.contacts = contact_kinematics(system_, t, q, u);
     return guard_value(system_, guard, t, q, u, modes_, motion, steepness_sign).slope;
   }
 

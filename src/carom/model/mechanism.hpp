@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a mechanism is to the engine: a concept, not a base class. A user writes these members in about forty lines and
+// What a mechanism is to the engine: a concept, not a base class. A user writes these members in about twenty lines and
 // gets event-driven motion, impacts, ledgers, oracles and analysis.
 //
 // Model
@@ -10,10 +10,15 @@
 //   dof, contact_count        compile-time sizes
 //   mass_matrix(q)            M(q), symmetric positive definite
 //   force(t, q, u)            h(t, q, u)
-//   contacts(t, q, u)         kinematics of every contact (contact_kinematics.hpp)
+//   gap(t, q)                 where every contact touches, and for friction
+//   slide(t, q)               … the place of its contact point along the surface, or
+//   slip(t, q, u)             … the velocity of its material point along the surface (derived_contacts.hpp);
+//   contacts(t, q, u)         or, instead of these, the kinematics of every contact by hand (contact_kinematics.hpp)
 //   contact_law(i)            restitution, friction and compliance of contact i (laws/contact_law.hpp)
 //   potential_energy(q)       V(q), of the conservative part of h [J]
 //   scales()                  sizes by which tolerances are measured
+// Friction  A contact without slide, slip or contacts has no direction along its surface: contact_law(system, i) is its
+//           law without friction.
 // Optional members, used when present
 //   inverse_mass(q)           M⁻¹(q), when it is cheaper than a factorisation
 //   gaps(t, q)                only the gaps, when they are cheaper than the whole kinematics
@@ -26,7 +31,8 @@
 //   motion_lasts(t, q)        positive while the model holds; a run ends where it falls to zero
 //   applied_power(t, q, u)    power of the non-conservative part of h (dampers, drives) [W]; 0 if absent
 //
-// Derivatives  A mechanism whose mass_matrix (or inverse_mass), force and contacts are templates over the kind of number,
+// Derivatives  A mechanism whose mass_matrix (or inverse_mass), force and contacts are templates over the kind of number
+//           (gap, slide and slip always are),
 //           `template <class Real> Vector<dof, Real> force(Number<Real> t, const Vector<dof, Real>& q, …)`, can be differentiated
 //           through its motion: multipliers, periodic orbits, branches (engine/tangent_flow.hpp). Everything else needs
 //           doubles only.
@@ -40,7 +46,9 @@
 #include <Eigen/LU>
 
 #include "carom/base/dual.hpp"
+#include "carom/laws/contact_law.hpp"
 #include "carom/model/contact_kinematics.hpp"
+#include "carom/model/derived_contacts.hpp"
 
 namespace carom {
 
@@ -57,30 +65,68 @@ struct State {
   Vector<Dof> u = Vector<Dof>::Zero();
 };
 
+template <class S, class Real = double>
+using ContactArray = std::array<ContactKinematics<S::dof, Real>, S::contact_count>;
+
+// M(q), h(t, q, u) and V(q), laws and sizes.
 template <class S>
-concept Mechanism = requires(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u, int i) {
+concept GivesEquations = requires(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u, int i) {
   { S::dof } -> std::convertible_to<int>;
   { S::contact_count } -> std::convertible_to<int>;
   { system.mass_matrix(q) } -> std::convertible_to<Matrix<S::dof, S::dof>>;
   { system.force(t, q, u) } -> std::convertible_to<Vector<S::dof>>;
-  { system.contacts(t, q, u) } -> std::convertible_to<std::array<ContactKinematics<S::dof>, S::contact_count>>;
   { system.potential_energy(q) } -> std::convertible_to<double>;
   { system.scales() } -> std::convertible_to<Scales>;
-  system.contact_law(i);
+  { system.contact_law(i) } -> std::convertible_to<ContactLaw>;
+};
+
+// The kinematics of its contacts by hand; otherwise they are derived from its gaps (GivesGaps, derived_contacts.hpp).
+template <class S, class Real = double>
+concept GivesContacts = requires(const S& system, Real t, const Vector<S::dof, Real>& q) {
+  { system.contacts(t, q, q) } -> std::convertible_to<ContactArray<S, Real>>;
 };
 
 template <class S, class Real = double>
-using ContactArray = std::array<ContactKinematics<S::dof, Real>, S::contact_count>;
+concept GivesKinematics = GivesContacts<S, Real> ||(GivesGaps<S> && !GivesContacts<S>);
+
+template <class S>
+concept Mechanism = GivesEquations<S> && GivesKinematics<S>;
 
 // Can its equations be evaluated with numbers that carry derivatives?
 template <class S>
-concept DifferentiableMechanism = Mechanism<S> &&
+concept DifferentiableMechanism = Mechanism<S> && GivesKinematics<S, Dual<double>> &&
     requires(const S& system, Dual<double> t, const Vector<S::dof, Dual<double>>& q) {
   { system.force(t, q, q) } -> std::convertible_to<Vector<S::dof, Dual<double>>>;
-  { system.contacts(t, q, q) } -> std::convertible_to<ContactArray<S, Dual<double>>>;
   requires(
       requires { system.mass_matrix(q); } || requires { system.inverse_mass(q); });
 };
+
+// By hand where given, else derived. Whoever needs contacts comes through here.
+template <Mechanism S, class Real>
+ContactArray<S, Real> contact_kinematics(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
+                                         const Number<Vector<S::dof, Real>>& u) {
+  if constexpr (GivesContacts<S>) {
+    return system.contacts(t, q, u);
+  } else {
+    return derived_contacts(system, t, q, u);
+  }
+}
+
+// Can friction act at its contacts?
+template <class S>
+inline constexpr bool has_tangents = GivesContacts<S> || GivesSlide<S> || GivesSlip<S>;
+
+// The law of contact i; without friction where the contact has no direction along its surface.
+template <Mechanism S>
+decltype(auto) contact_law(const S& system, int i) {
+  if constexpr (has_tangents<S>) {
+    return system.contact_law(i);
+  } else {
+    ContactLaw law = system.contact_law(i);
+    law.mu_s = law.mu_c = law.mu_s_i = law.mu_i = law.eps_T = 0;
+    return law;
+  }
+}
 
 template <Mechanism S, class Real>
 decltype(auto) inverse_mass(const S& system, const Vector<S::dof, Real>& q) {
@@ -98,6 +144,8 @@ template <Mechanism S>
 std::array<double, S::contact_count> gaps(const S& system, double t, const Vector<S::dof>& q) {
   if constexpr (requires { system.gaps(t, q); }) {
     return system.gaps(t, q);
+  } else if constexpr (GivesGaps<S>) {
+    return system.gap(t, q);
   } else {
     const ContactArray<S> contacts = system.contacts(t, q, Vector<S::dof>(Vector<S::dof>::Zero()));
     std::array<double, S::contact_count> result;

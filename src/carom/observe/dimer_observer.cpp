@@ -53,7 +53,7 @@ double DimerObserver::boundary(long index) const {
 DimerObserver::Instant DimerObserver::instant(const State<3>& state) const {
   Instant result;
   result.state = state;
-  const auto tips = system_.contacts(state.t, state.q, state.u);
+  const auto tips = contact_kinematics(system_, state.t, state.q, state.u);
   for (int i = 0; i < 2; ++i) {
     result.gap[i] = tips[i].gap;
     result.v_n[i] = tips[i].normal_velocity(state.u);
@@ -165,7 +165,7 @@ void DimerObserver::event(const EventBatch<Dimer>& batch) {
     if (now_.double_impacts < DimerCycle::double_phases) now_.double_phase[now_.double_impacts] = at_phase;
     ++now_.double_impacts;
   }
-  const auto tips = system_.contacts(batch.t, batch.before.q, batch.before.u);
+  const auto tips = contact_kinematics(system_, batch.t, batch.before.q, batch.before.u);
   for (int i = 0; i < 2; ++i) {
     if (!batch.contacts[i]) continue;
     if (batch.kind == EventKind::impact) ++now_.single_impacts[i];

@@ -19,7 +19,7 @@ void DiscBallObserver::event(const EventBatch<DiscBall>& batch) {
   o.y_d_dot = after.u[2];
   o.z_d_dot = after.u[3];
   o.theta_dot = after.u[4];
-  const auto contacts = system_.contacts(batch.t, after.q, after.u);
+  const auto contacts = contact_kinematics(system_, batch.t, after.q, after.u);
   o.delta_A = contacts[0].normal_velocity(after.u);
   o.v_tau_A = contacts[0].tangential_velocity(after.u);
 }

@@ -53,6 +53,12 @@ class BouncingBall {
     return {ContactKinematics<3, Real>{
         .gap = q[1] - settings_.r, .normal = {0.0, 1.0, 0.0}, .tangent = {1.0, 0.0, settings_.r}}};
   }
+  // Of the lowest point, at (0, −r) from the centre.
+  template <class Real>
+  std::array<Real, 1> slip(Number<Real>, const Vector<3, Real>&, const Number<Vector<3, Real>>& u) const {
+    const double height = -settings_.r;
+    return {u[0] - u[2] * height};
+  }
   const ContactLaw& contact_law(int) const { return settings_.law; }
   static std::string_view contact_name(int) { return "floor"; }
   Scales scales() const {
@@ -63,11 +69,6 @@ class BouncingBall {
   }
   double closing_speed() const { return 0; }
   const BouncingBallSettings& settings() const { return settings_; }
-
-  Coordinates to_shown(const Coordinates& q) const { return q; }
-  Coordinates from_shown(const Coordinates& q) const { return q; }
-  Coordinates to_shown_velocity(const Coordinates&, const Coordinates& u) const { return u; }
-  Coordinates from_shown_velocity(const Coordinates&, const Coordinates& u) const { return u; }
 
   State<3> initial_state() const { return {.t = 0, .q = {0, settings_.r + settings_.h0, 0}, .u = Coordinates::Zero()}; }
 

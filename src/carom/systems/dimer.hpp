@@ -97,6 +97,14 @@ class Dimer {
     return {base - s, base + s};
   }
 
+  // Of the lowest point of each ball, below its centre at ±l/2 along the rod; the plate does not move along itself.
+  template <class Real>
+  std::array<Real, 2> slip(Number<Real>, const Vector<3, Real>& q, const Number<Vector<3, Real>>& u) const {
+    using std::sin;
+    const Real left = -half_ * sin(q[2]) - body_.r, right = half_ * sin(q[2]) - body_.r;  // above the centre of mass
+    return {u[0] - u[2] * left, u[0] - u[2] * right};
+  }
+
   const ContactLaw& contact_law(int i) const { return settings_.law[i]; }
   static std::string_view contact_name(int i) { return i == 0 ? "left" : "right"; }
   Scales scales() const {

@@ -106,6 +106,23 @@ class DiscBall {
     return list;
   }
 
+  // Of the disc's points A, B, C along the ground, and of its point D along e_3, as the ball sees it: v_c + θ̇ × (P − c).
+  template <class Real>
+  std::array<Real, 4> slip(Number<Real>, const Vector<5, Real>& q, const Number<Vector<5, Real>>& u) const {
+    using std::cos, std::sin;
+    const Real e_y = cos(q[4]), e_z = sin(q[4]), n_y = e_z, n_z = -e_y;
+    std::array<Real, 4> result;
+    for (int i = 0; i < 3; ++i) {
+      const Real P_z = (1 - i) * s_.h * n_z - s_.r * e_z;
+      result[i] = u[2] - u[4] * P_z;
+    }
+    const Real b = (q[0] + s_.r_b - q[2]) * e_y + (q[1] - q[3]) * e_z;
+    const Real P_y = b * e_y - s_.h * n_y, P_z = b * e_z - s_.h * n_z;
+    const Real v_y = u[2] - u[4] * P_z - u[0], v_z = u[3] + u[4] * P_y - u[1];
+    result[D] = v_y * e_y + v_z * e_z;
+    return result;
+  }
+
   std::array<double, 4> gaps(double, const Coordinates& q) const {
     const double s = std::sin(q[4]), c = std::cos(q[4]);
     const double y = q[0] + s_.r_b - q[2], z = q[1] - q[3], base = q[3] - s_.r * s;
@@ -136,11 +153,6 @@ class DiscBall {
   double gauge_velocity(const Coordinates& q, const Coordinates& u, double height) const {
     return u[2] + (q[3] - height) * u[4];
   }
-
-  Coordinates to_shown(const Coordinates& q) const { return q; }
-  Coordinates from_shown(const Coordinates& q) const { return q; }
-  Coordinates to_shown_velocity(const Coordinates&, const Coordinates& u) const { return u; }
-  Coordinates from_shown_velocity(const Coordinates&, const Coordinates& u) const { return u; }
 
   // The disc upright and at rest, the ball in touch with it at the height b and moving with v_b.
   Coordinates touching() const { return {-s_.h - s_.r_b, s_.r + s_.b, 0, s_.r, std::numbers::pi / 2}; }

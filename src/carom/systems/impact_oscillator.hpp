@@ -98,6 +98,12 @@ class ImpactOscillator {
                                        .normal_drift = c * w2,
                                        .tangential_drift = -s * w2 - belt_acceleration(t)}};
   }
+  // Where the tip is along the belt.
+  template <class Real>
+  std::array<Real, 1> slide(Number<Real> t, const Vector<2, Real>& q) const {
+    using std::sin;
+    return {s_.l * sin(q[0]) - belt_place<Real>(t)};
+  }
   std::array<double, 1> gaps(double, const Coordinates& q) const { return {q[1] - s_.l * std::cos(q[0])}; }
   const ContactLaw& contact_law(int) const { return s_.law; }
   static std::string_view contact_name(int) { return "tip"; }
@@ -112,6 +118,13 @@ class ImpactOscillator {
   // A hop of speed γ lasts 2γ/|γ̇|.
   double closing_time() const { return 0.5 * s_.chatter_dt; }
 
+  // From where it was at t = 0.
+  template <class Real>
+  Real belt_place(Real t) const {
+    using std::cos;
+    if (s_.belt == Belt::constant) return s_.v * t;
+    return s_.v_omega == 0 ? Real(0.0) : Real(s_.v_amplitude / s_.v_omega * (1 - cos(s_.v_omega * t)));
+  }
   template <class Real>
   Real belt_velocity(Real t) const {
     using std::sin;
@@ -124,11 +137,6 @@ class ImpactOscillator {
   }
   double belt_scale() const { return s_.belt == Belt::constant ? std::abs(s_.v) : std::abs(s_.v_amplitude); }
   const ImpactOscillatorSettings& settings() const { return s_; }
-
-  Coordinates to_shown(const Coordinates& q) const { return q; }
-  Coordinates from_shown(const Coordinates& q) const { return q; }
-  Coordinates to_shown_velocity(const Coordinates&, const Coordinates& u) const { return u; }
-  Coordinates from_shown_velocity(const Coordinates&, const Coordinates& u) const { return u; }
 
   Coordinates on_belt(double phi) const { return {phi, s_.l * std::cos(phi)}; }
   State<2> initial_state() const { return {.t = 0, .q = on_belt(s_.start_phi), .u = Coordinates::Zero()}; }

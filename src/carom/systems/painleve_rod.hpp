@@ -87,6 +87,12 @@ class PainleveRod {
                                        .normal_drift = s * w2,
                                        .tangential_drift = c * w2}};
   }
+  // Where the tip is along the floor.
+  template <class Real>
+  std::array<Real, 1> slide(Number<Real>, const Vector<3, Real>& q) const {
+    using std::cos;
+    return {q[0] - half_ * cos(q[2])};
+  }
   const ContactLaw& contact_law(int) const { return settings_.law; }
   static std::string_view contact_name(int) { return "tip"; }
   Scales scales() const {
@@ -123,11 +129,6 @@ class PainleveRod {
     if (selection.consistent == 0) return Paradox::inconsistent;
     return selection.indeterminacy == Indeterminacy::painleve ? Paradox::indeterminate : Paradox::none;
   }
-
-  Coordinates to_shown(const Coordinates& q) const { return q; }
-  Coordinates from_shown(const Coordinates& q) const { return q; }
-  Coordinates to_shown_velocity(const Coordinates&, const Coordinates& u) const { return u; }
-  Coordinates from_shown_velocity(const Coordinates&, const Coordinates& u) const { return u; }
 
   // The tip on the floor, sliding with v_t, the rod at inclination θ turning with θ̇, its centre at x = 0.
   State<3> sliding(double theta, double rate, double v_t) const {

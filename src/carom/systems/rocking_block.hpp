@@ -93,6 +93,15 @@ class RockingBlock {
     return corners;
   }
 
+  // Where the corners (±a/2, −b/2) of the turned block are along the floor.
+  template <class Real>
+  std::array<Real, 2> slide(Number<Real>, const Vector<3, Real>& q) const {
+    using std::cos, std::sin;
+    const double a = settings_.a, b = settings_.b;
+    const auto corner = [&](double x, double y) { return Real(q[0] + x * cos(q[2]) - y * sin(q[2])); };
+    return {corner(-a / 2, -b / 2), corner(a / 2, -b / 2)};
+  }
+
   const ContactLaw& contact_law(int) const { return settings_.law; }
   static std::string_view contact_name(int i) { return i == 0 ? "left" : "right"; }
   // Of the size of the block and of its rocking.
@@ -121,11 +130,6 @@ class RockingBlock {
     const double s = std::sin(slenderness());
     return 1 - 1.5 * s * s;
   }
-
-  Coordinates to_shown(const Coordinates& q) const { return q; }
-  Coordinates from_shown(const Coordinates& q) const { return q; }
-  Coordinates to_shown_velocity(const Coordinates&, const Coordinates& u) const { return u; }
-  Coordinates from_shown_velocity(const Coordinates&, const Coordinates& u) const { return u; }
 
   // One corner on the floor where it stands when the block is upright at x = 0, the block turning about it.
   State<3> initial_state() const {

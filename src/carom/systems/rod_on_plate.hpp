@@ -75,6 +75,11 @@ class RodOnPlate {
                                        .normal_drift = turn * w2,
                                        .tangential_drift = X * w2}};
   }
+  // Of the material point that is lowest; the rod turns clockwise as φ grows, and the plate does not move along itself.
+  template <class Real>
+  std::array<Real, 1> slip(Number<Real>, const Vector<3, Real>& q, const Number<Vector<3, Real>>& u) const {
+    return {u[0] + u[2] * lowest(q[2])};
+  }
   const ContactLaw& contact_law(int) const { return settings_.law; }
   static std::string_view contact_name(int) { return "tip"; }
   Scales scales() const {
@@ -92,11 +97,6 @@ class RodOnPlate {
   const RodOnPlateSettings& settings() const { return settings_; }
   double plate(double t) const { return settings_.V_z * t; }
 
-  Coordinates to_shown(const Coordinates& q) const { return q; }
-  Coordinates from_shown(const Coordinates& q) const { return q; }
-  Coordinates to_shown_velocity(const Coordinates&, const Coordinates& u) const { return u; }
-  Coordinates from_shown_velocity(const Coordinates&, const Coordinates& u) const { return u; }
-
   // On the plate at time t with the tilt of the start, x = 0.
   Coordinates touching(double t) const {
     return {0, rod_lever_z(settings_.shape, settings_.phi) + plate(t), settings_.phi};
@@ -108,6 +108,18 @@ class RodOnPlate {
   }
 
  private:
+  // Height of the lowest point above the centre: of the end of the axis, of the cap around its own centre, or of the rim.
+  template <class Real>
+  Real lowest(const Real& phi) const {
+    using std::abs, std::cos, std::sin;
+    const double l = settings_.shape.l, d = settings_.shape.d;
+    switch (settings_.shape.geometry) {
+      case RodTip::thick: return -(0.5 * (l - d) * abs(cos(phi))) - 0.5 * d;
+      case RodTip::flat: return -(0.5 * l * abs(cos(phi))) - 0.5 * d * abs(sin(phi));
+      default: return -(0.5 * l * abs(cos(phi)));
+    }
+  }
+
   RodOnPlateSettings settings_;
   Coordinates mass_;
 };

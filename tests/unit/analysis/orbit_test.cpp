@@ -312,10 +312,6 @@ struct OwnBelt {
   }
   const ContactLaw& contact_law(int) const { return law; }
   Scales scales() const { return {.length = 0.01, .speed = belt, .time = std::sqrt(m / k)}; }
-  Vector<2> to_shown(const Vector<2>& q) const { return q; }
-  Vector<2> from_shown(const Vector<2>& q) const { return q; }
-  Vector<2> to_shown_velocity(const Vector<2>&, const Vector<2>& u) const { return u; }
-  Vector<2> from_shown_velocity(const Vector<2>&, const Vector<2>& u) const { return u; }
   State<2> initial_state() const { return {.t = 0, .q = {0, 0}, .u = {belt, 0}}; }
 };
 

@@ -52,6 +52,30 @@ TEST(Dual, TheRootOfAZeroThatDoesNotVaryIsZero) {
   EXPECT_TRUE(std::isinf(sqrt(Number(0.0, 1.0)).slope));
 }
 
+// √(1 + x²) is flat at 0 and yet bends; so is (1 + x²)^1.5.
+TEST(Dual, TheRootOfWhatIsStationaryHasItsSecondDerivative) {
+  using Second = Dual<Dual<double>>;
+  const Second x{Number(0.0, 1.0), Number(1.0, 0.0)};
+  EXPECT_DOUBLE_EQ(sqrt(1 + x * x).slope.slope, 1);
+  EXPECT_DOUBLE_EQ(pow(1 + x * x, 1.5).slope.slope, 3);
+  EXPECT_DOUBLE_EQ(hypot(x, Second(2.0)).slope.slope, 0.5);
+}
+
+template <class Real>
+Real transcendental(const Real& x) {
+  using std::atan2, std::exp, std::hypot, std::log, std::tan;
+  return tan(x) * exp(x / 3) + log(x) * atan2(x, x * x - Real(2.0)) + hypot(x, x * x);
+}
+
+TEST(Dual, KnowsTheFunctionsOfGeometry) {
+  for (const double x : {0.4, 1.2, 2.5}) {
+    const double h = 1e-6;
+    const Number y = transcendental(Number(x, 1.0));
+    EXPECT_DOUBLE_EQ(y.value, transcendental(x));
+    EXPECT_NEAR(y.slope, (transcendental(x + h) - transcendental(x - h)) / (2 * h), 1e-7 * std::abs(y.slope));
+  }
+}
+
 TEST(Dual, WorksInMatrices) {
   Eigen::Matrix<Number, 2, 2> m;
   m << Number(2.0, 1.0), Number(1.0), Number(1.0), Number(3.0);

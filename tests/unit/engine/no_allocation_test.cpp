@@ -5,6 +5,7 @@
 #include "carom/systems/dimer.hpp"
 #include "carom/systems/dimer_engine.hpp"
 #include "support/counted_allocations.hpp"
+#include "support/derived.hpp"
 #include "support/random_impacts.hpp"
 
 namespace carom {
@@ -43,6 +44,15 @@ TEST(Allocation, DoesNotHappenInARunOfTwoHundredCycles) {
     EXPECT_GT(counter.events, 500);
     EXPECT_GT(counter.forces, 0);
   }
+}
+
+TEST(Allocation, DoesNotHappenWhereContactsAreDerived) {
+  const Dimer dimer({});
+  const testing_support::Derived<Dimer> derived{dimer};
+  const long before = allocations;
+  const auto report = run_event_driven(derived, dimer.initial_state(), {.t_end = 1});
+  EXPECT_EQ(allocations, before);
+  EXPECT_EQ(report.outcome, Outcome::reached_end);
 }
 
 TEST(Allocation, DoesNotHappenInAnImpact) {
