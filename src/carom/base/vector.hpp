@@ -32,6 +32,12 @@ using Matrix = Eigen::Matrix<Real, rows(Rows), rows(Cols), Rows == 1 && Cols != 
 template <int Size, class Real = double>
 using Vector = Matrix<Size, 1, Real>;
 
+// Zeros: of a fixed size, or n of them.
+template <int Size, class Real = double>
+Vector<Size, Real> zeros(int n = is_fixed(Size) ? Size : 0) {
+  return Vector<Size, Real>::Constant(n, Real(0.0));
+}
+
 // An argument whose kind of number is settled by the others: q decides.
 template <class T>
 using Number = std::type_identity_t<T>;

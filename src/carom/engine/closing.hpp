@@ -34,9 +34,19 @@ struct ClosingRule {
 };
 
 template <class S>
-inline constexpr bool closes_by_free_motion = requires {
-  requires S::closes_by_free_motion;
+inline constexpr bool may_close_by_free_motion = requires {
+  &S::closes_by_free_motion;
 };
+// A constant of the mechanism's class, or what a model says at run time.
+template <class S>
+constexpr bool closes_by_free_motion([[maybe_unused]] const S& system) {
+  if constexpr (requires { system.closes_by_free_motion(); })
+    return system.closes_by_free_motion();
+  else if constexpr (may_close_by_free_motion<S>)
+    return S::closes_by_free_motion;
+  else
+    return false;
+}
 
 // The free motion goes on until the first of the closing contacts is at rest, if it takes no longer than the closing
 // duration. Others that are still leaving open again, unless their hop is too low to be resolved; what is left is projected.
@@ -48,7 +58,7 @@ Real close_by_free_motion(const S& system, const LocalInertia<S, Real>& now, dou
   double longest = HUGE_VAL;
   Real duration = HUGE_VAL;
   if constexpr (requires { system.closing_duration(); }) longest = system.closing_duration();
-  for (int i = 0; i < S::contact_count; ++i) {
+  for (int i = 0; i < contacts_of(system); ++i) {
     if (!closing[i]) continue;
     const Real speed = std::max<Real>(now.contacts[i].normal_velocity(velocity), 0.0);
     const Real acceleration = now.contacts[i].normal.dot(now.free_acceleration);  // the configuration stays as it is
@@ -59,11 +69,13 @@ Real close_by_free_motion(const S& system, const LocalInertia<S, Real>& now, dou
     velocity += duration * now.free_acceleration;
     // What presses a contact may be the others, so the strongest acceleration of all tells what a low hop is.
     double strongest = system.scales().speed / system.scales().time;
-    for (const auto& contact : now.contacts)
+    for (int i = 0; i < contacts_of(system); ++i) {
+      const auto& contact = now.contacts[i];
       strongest = std::max(strongest,
                            std::abs(value_of(Real(contact.normal.dot(now.free_acceleration) + contact.normal_drift))));
+    }
     const double low = std::max(velocity_zero, std::sqrt(200 * strongest * gap_band));
-    for (int i = 0; i < S::contact_count; ++i)
+    for (int i = 0; i < contacts_of(system); ++i)
       closing[i] = closing[i] && std::abs(value_of(now.contacts[i].normal_velocity(velocity))) <= low;
   }
   Real drive = 0.0;

@@ -93,7 +93,7 @@ bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>
   using std::isfinite;
   std::array<int, S::contact_count> member{};
   int n = 0;
-  for (int i = 0; i < S::contact_count; ++i)
+  for (int i = 0; i < contacts_of(system); ++i)
     if (is_closed(modes[i])) member[n++] = i;
   if constexpr (std::is_same_v<Real, double>) motion.drive_power = applied_power(system, t, q, u);
   motion.friction_loss_power = 0;

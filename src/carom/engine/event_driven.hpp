@@ -45,7 +45,8 @@ class EventDriven {
       if constexpr (requires { system.closing_speed(); }) closing_.speed = system.closing_speed();
       if constexpr (requires { system.closing_time(); }) closing_.time = system.closing_time();
     }
-    for (int k = 0; k < dof; ++k) {
+    q_scale_ = u_scale_ = zeros<dof>(freedom());
+    for (int k = 0; k < freedom(); ++k) {
       double scale = scales_.length;
       if constexpr (requires { system.coordinate_scale(k); }) scale = system.coordinate_scale(k);
       q_scale_[k] = scale;
@@ -77,6 +78,9 @@ class EventDriven {
   static constexpr bool may_end = requires(const S& system, const Vector<dof>& q) { system.motion_lasts(0.0, q); };
   static constexpr int max_guards = 3 * contact_count + (may_end ? 1 : 0);
   using Y = Vector<size>;
+  // Known to the compiler where the mechanism's sizes are.
+  int freedom() const { return dof_of(system_); }
+  int contacts() const { return contacts_of(system_); }
   using Flags = std::array<bool, contact_count>;
 
   // ---- beginning, end and books (event_driven_books.hpp) ----------------------------------------------------------
@@ -112,7 +116,7 @@ class EventDriven {
   void begin_regime();
 
   void sample_state(double t, const Vector<2 * dof>& qu, GuardValues<max_guards>& values) const {
-    const Vector<dof> position = qu.template head<dof>(), velocity = qu.template tail<dof>();
+    const Vector<dof> position = positions<dof>(qu, freedom()), velocity = velocities<dof>(qu, freedom());
     if (flight_) {
       const std::array<double, contact_count> g = gaps(system_, t, position);
       for (int k = 0; k < guard_count_; ++k)
@@ -133,7 +137,7 @@ class EventDriven {
       return 1;
   }
   void sample_state(double t, const Y& y, GuardValues<max_guards>& values) const {
-    sample_state(t, Vector<2 * dof>(y.template head<2 * dof>()), values);
+    sample_state(t, Vector<2 * dof>(y.template head<rows(2 * dof)>(2 * freedom())), values);
   }
 
   IsolatedEvent isolate();
@@ -202,8 +206,8 @@ class EventDriven {
   void book_works();
   void book_energy();
 
-  Vector<dof> q() const { return y_.template head<dof>(); }
-  Vector<dof> u() const { return y_.template segment<dof>(dof); }
+  Vector<dof> q() const { return positions<dof>(y_, freedom()); }
+  Vector<dof> u() const { return velocities<dof>(y_, freedom()); }
   static bool any(const Flags& flags) {
     return std::any_of(flags.begin(), flags.end(), [](bool f) { return f; });
   }

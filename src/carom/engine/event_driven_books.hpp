@@ -14,9 +14,10 @@ namespace carom {
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::begin(const State<S::dof>& initial) {
   t_ = initial.t;
-  y_.setZero();
-  y_.template head<dof>() = initial.q;
-  y_.template segment<dof>(dof) = initial.u;
+  y_ = zeros<size>(2 * freedom() + 2);
+  if constexpr (!is_fixed(size)) step_.set_length(2 * freedom() + 2);
+  positions<dof>(y_, freedom()) = initial.q;
+  velocities<dof>(y_, freedom()) = initial.u;
   modes_.fill(ContactMode::open);
   book_energy();
   report_.ledger.initial = report_.ledger.kinetic + report_.ledger.potential;
@@ -26,7 +27,7 @@ void EventDriven<S, Observer>::begin(const State<S::dof>& initial) {
     Vector<dof> position = initial.q;
     report_.lifted = put_on_surface(system_, t_, options_.onto_surface, position);
     report_.note = lifted_text(system_, report_.lifted);
-    y_.template head<dof>() = position;
+    positions<dof>(y_, freedom()) = position;
     book_energy();
     report_.ledger.initial = report_.ledger.kinetic + report_.ledger.potential;
   }
@@ -34,7 +35,7 @@ void EventDriven<S, Observer>::begin(const State<S::dof>& initial) {
   const LocalInertia<S> local = local_inertia(system_, t_, q(), u());
   Flags touching{}, resting{};
   bool any = false, collide = false;
-  for (int i = 0; i < contact_count; ++i) {
+  for (int i = 0; i < contacts(); ++i) {
     touching[i] = local.contacts[i].gap <= touch_tolerance();
     if (!touching[i]) continue;
     any = true;
@@ -48,12 +49,12 @@ void EventDriven<S, Observer>::begin(const State<S::dof>& initial) {
   }
   // A start read from a file may lie below a surface by rounding: it is put on it, or its guard would fire for ever.
   Flags below{};
-  for (int i = 0; i < contact_count; ++i) below[i] = local.contacts[i].gap < 0;
+  for (int i = 0; i < contacts(); ++i) below[i] = local.contacts[i].gap < 0;
   if (const std::string deep = penetration_text(system_, local.contacts, zero_.penetration()); !deep.empty())
     return fail(Outcome::no_consistent_mode, "the start penetrates: " + deep);
   Vector<dof> position = q();
   project_position<S>(local, below, position);
-  y_.template head<dof>() = position;
+  positions<dof>(y_, freedom()) = position;
   if (collide) return resolve_impact(touching);
   choose_modes(resting, Flags{}, Flags{});
   begin_regime();
@@ -79,13 +80,13 @@ template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::note_rates(const LocalInertia<S>& now) {
   note_penetration(now);
   start_contacts_ = now.contacts;
-  for (int i = 0; i < contact_count; ++i) bend_[i] = gap_bend<dof>(now.contacts[i], now.free_acceleration);
+  for (int i = 0; i < contacts(); ++i) bend_[i] = gap_bend<dof>(now.contacts[i], now.free_acceleration);
 }
 
 // A body may be below a surface by rounding. By more, it has passed it unseen: nothing that follows can be believed.
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::note_penetration(const LocalInertia<S>& now) {
-  for (int i = 0; i < contact_count; ++i) {
+  for (int i = 0; i < contacts(); ++i) {
     report_.deepest_penetration = std::max(report_.deepest_penetration, -now.contacts[i].gap);
     if (now.contacts[i].gap < -zero_.penetration() && !is_closed(modes_[i])) miss(i, now.contacts[i].gap);
   }
@@ -107,10 +108,10 @@ void EventDriven<S, Observer>::book_closing(double lost, double drive) {
 
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::book_works() {
-  report_.ledger.drive_work += y_[2 * dof];
-  report_.ledger.friction_loss += y_[2 * dof + 1];
-  report_.ledger.exchanged += std::abs(y_[2 * dof]) + std::abs(y_[2 * dof + 1]);
-  y_[2 * dof] = y_[2 * dof + 1] = 0;
+  report_.ledger.drive_work += y_[2 * freedom()];
+  report_.ledger.friction_loss += y_[2 * freedom() + 1];
+  report_.ledger.exchanged += std::abs(y_[2 * freedom()]) + std::abs(y_[2 * freedom() + 1]);
+  y_[2 * freedom()] = y_[2 * freedom() + 1] = 0;
 }
 
 template <Mechanism S, class Observer>

@@ -16,12 +16,12 @@ void EventDriven<S, Observer>::begin_regime() {
   if (ended_) return;
   guard_count_ = 0;
   int closed = 0;
-  for (int i = 0; i < contact_count; ++i) closed += is_closed(modes_[i]);
+  for (int i = 0; i < contacts(); ++i) closed += is_closed(modes_[i]);
   const auto add = [this](GuardKind kind, int contact, double band) {
     band_[guard_count_] = band;
     guards_[guard_count_++] = {kind, contact};
   };
-  for (int i = 0; i < contact_count; ++i) {
+  for (int i = 0; i < contacts(); ++i) {
     if (!is_closed(modes_[i])) {
       add(GuardKind::gap, i, gap_band());
       continue;
@@ -66,15 +66,15 @@ void EventDriven<S, Observer>::sample_end(double t, const Y& y, GuardValues<max_
                                           std::array<GapBend, contact_count>& bend) const {
   if (flight_) return sample_state(t, y, values);
   Motion<S> motion;
-  sample_contact(t, y.template head<dof>(), y.template segment<dof>(dof), values, motion);
-  for (int i = 0; i < contact_count; ++i)
+  sample_contact(t, positions<dof>(y, freedom()), velocities<dof>(y, freedom()), values, motion);
+  for (int i = 0; i < contacts(); ++i)
     if (!is_closed(modes_[i])) bend[i] = gap_bend<dof>(motion.contacts[i], motion.acceleration);
 }
 
 template <Mechanism S, class Observer>
 IsolatedEvent EventDriven<S, Observer>::isolate() {
   auto sample = [this](double theta, GuardValues<max_guards>& values) {
-    sample_state(t_ + theta * step_.h, step_.template head_at<2 * dof>(theta), values);
+    sample_state(t_ + theta * step_.h, step_.template head_at<2 * dof>(theta, 2 * freedom()), values);
   };
   sample_end(t_ + step_.h, step_.y1, end_guards_, end_bend_);
   Isolation<max_guards, decltype(sample)> isolation(guard_count_, band_, sample);
@@ -133,8 +133,8 @@ IsolatedEvent EventDriven<S, Observer>::look_closer(Isolation& isolation, Isolat
 // Ω of the open contacts (gap_watch.hpp) within the step.
 template <Mechanism S, class Observer>
 double EventDriven<S, Observer>::turning_at(double theta) const {
-  const Vector<2 * dof> y = step_.template head_at<2 * dof>(theta);
-  const Vector<dof> position = y.template head<dof>(), velocity = y.template tail<dof>();
+  const Vector<2 * dof> y = step_.template head_at<2 * dof>(theta, 2 * freedom());
+  const Vector<dof> position = positions<dof>(y, freedom()), velocity = velocities<dof>(y, freedom());
   const double t = t_ + theta * step_.h, dt = 1e-6 * step_.h;
   const auto contacts_at = [this, &velocity](double time, const Vector<dof>& at) {
     return local_inertia(system_, time, at, velocity).contacts;

@@ -53,8 +53,8 @@ void EventDriven<S, Observer>::resolve_impact(const Flags& touching, bool jam) {
     size += impact.P_n[k];
   }
   report_.worst_impact_residual = std::max(report_.worst_impact_residual, impact.residual);
-  y_.template head<dof>() = position;
-  y_.template segment<dof>(dof) = velocity;
+  positions<dof>(y_, freedom()) = position;
+  velocities<dof>(y_, freedom()) = velocity;
   if (size > 0) {
     batch.kind = n > 1 ? EventKind::multiple_impact : EventKind::impact;
     if (n > 1) batch.contacts = touching;
@@ -123,7 +123,7 @@ void EventDriven<S, Observer>::close_after_impact(const ImpactProblem<contact_co
   // Contacts that those above bring to rest are closed with them: the third point of a line, say.
   for (int k = 0; k < n; ++k)
     if (std::abs(now.contacts[member[k]].normal_velocity(velocity)) <= velocity_zero()) closing[member[k]] = true;
-  y_.template segment<dof>(dof) = velocity;
+  velocities<dof>(y_, freedom()) = velocity;
   choose_modes(closing, Flags{}, Flags{});
 }
 
@@ -132,14 +132,15 @@ template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::take_closing_speed(const LocalInertia<S>& now, Flags& closing, Vector<dof>& velocity) {
   tell_closed(closing);
   double drive = 0;
-  if constexpr (closes_by_free_motion<S>) {
-    const double before = kinetic_energy(system_, q(), velocity);
-    drive = close_by_free_motion(system_, now, gap_band(), velocity_zero(), closing, velocity);
-    book_closing(before - kinetic_energy(system_, q(), velocity) + drive, drive);
-  } else {
-    const double lost = project_velocity<S>(now, closing, Flags{}, velocity, drive);
-    book_closing(lost, drive);
+  if constexpr (may_close_by_free_motion<S>) {
+    if (closes_by_free_motion(system_)) {
+      const double before = kinetic_energy(system_, q(), velocity);
+      drive = close_by_free_motion(system_, now, gap_band(), velocity_zero(), closing, velocity);
+      return book_closing(before - kinetic_energy(system_, q(), velocity) + drive, drive);
+    }
   }
+  const double lost = project_velocity<S>(now, closing, Flags{}, velocity, drive);
+  book_closing(lost, drive);
 }
 
 // A contact that the free motion does not press may be pressed by those that close: a ball on a ball on the floor.
@@ -148,7 +149,7 @@ void EventDriven<S, Observer>::close_pressed(const LocalInertia<S>& now, Flags& 
   for (bool more = true; more && any(passed_over);) {
     more = false;
     const Vector<dof> acceleration = acceleration_with(now, closing);
-    for (int i = 0; i < contact_count; ++i) {
+    for (int i = 0; i < contacts(); ++i) {
       if (!passed_over[i]) continue;
       const auto& contact = now.contacts[i];
       if (!closing_.closes(contact.normal_velocity(u()), contact.normal.dot(acceleration) + contact.normal_drift,
@@ -165,7 +166,7 @@ template <Mechanism S, class Observer>
 auto EventDriven<S, Observer>::acceleration_with(const LocalInertia<S>& now, const Flags& closed) const -> Vector<dof> {
   std::array<int, contact_count> member{};
   int n = 0;
-  for (int i = 0; i < contact_count; ++i)
+  for (int i = 0; i < contacts(); ++i)
     if (closed[i]) member[n++] = i;
   FrictionalProblem<contact_count> p = acceleration_problem(system_, now, member, n);
   for (int k = 0; k < n; ++k) {
@@ -208,7 +209,7 @@ template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::after_opening(const LocalInertia<S>& now) {
   note_rates(now);
   double shortest = max_step_;
-  for (int i = 0; i < contact_count; ++i) {
+  for (int i = 0; i < contacts(); ++i) {
     if (now.contacts[i].gap > touch_tolerance()) continue;
     const double speed = now.contacts[i].normal_velocity(u());
     const double acceleration = now.contacts[i].normal.dot(now.free_acceleration) + now.contacts[i].normal_drift;

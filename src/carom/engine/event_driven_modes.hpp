@@ -22,7 +22,7 @@ void EventDriven<S, Observer>::resolve(const Guard& fired) {
   if (ended_) return;
   Flags touching{};
   bool landing = false;
-  for (int i = 0; i < contact_count; ++i) {
+  for (int i = 0; i < contacts(); ++i) {
     const double gap = local.contacts[i].gap;
     const bool at_surface = gap <= touch_tolerance() || (fired.kind == GuardKind::gap && fired.contact == i);
     touching[i] = is_closed(modes_[i]) || at_surface;
@@ -32,7 +32,7 @@ void EventDriven<S, Observer>::resolve(const Guard& fired) {
   if (landing) return resolve_impact(touching);
 
   Flags closed{}, must_open{}, must_slip{};
-  for (int i = 0; i < contact_count; ++i) closed[i] = is_closed(modes_[i]);
+  for (int i = 0; i < contacts(); ++i) closed[i] = is_closed(modes_[i]);
   Motion<S> motion;
   evaluate_motion(system_, t_, q(), u(), modes_, motion);
   switch (fired.kind) {
@@ -42,7 +42,7 @@ void EventDriven<S, Observer>::resolve(const Guard& fired) {
     case GuardKind::force: unload(closed, motion, fired.contact, must_open); break;
     case GuardKind::slip:
       // Contacts that share a tangential velocity come to rest together, whichever guard was first.
-      for (int i = 0; i < contact_count; ++i)
+      for (int i = 0; i < contacts(); ++i)
         at_rest_[i] = is_slip(modes_[i]) && std::abs(local.contacts[i].tangential_velocity(u())) <= velocity_zero();
       at_rest_[fired.contact] = true;
       break;
@@ -53,7 +53,7 @@ void EventDriven<S, Observer>::resolve(const Guard& fired) {
         unload(closed, motion, fired.contact, must_open);
         break;
       }
-      for (int i = 0; i < contact_count; ++i) {
+      for (int i = 0; i < contacts(); ++i) {
         const double limit = contact_law(system_, i).mu_s * motion.F_n[i];
         const bool at_limit = modes_[i] == ContactMode::stick && std::abs(motion.F_t[i]) >= limit * (1 - 1e-9);
         if (i != fired.contact && !at_limit) continue;
@@ -71,7 +71,7 @@ void EventDriven<S, Observer>::resolve(const Guard& fired) {
 // Contacts that carry nothing open together with the one that fired.
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::unload(const Flags& closed, const Motion<S>& motion, int fired, Flags& must_open) const {
-  for (int i = 0; i < contact_count; ++i) must_open[i] = i == fired || (closed[i] && motion.F_n[i] <= force_zero());
+  for (int i = 0; i < contacts(); ++i) must_open[i] = i == fired || (closed[i] && motion.F_n[i] <= force_zero());
 }
 
 // Chooses the modes of the contacts in `closed` by complementarity and puts the velocities on the new constraints.
@@ -81,7 +81,7 @@ void EventDriven<S, Observer>::choose_modes(const Flags& closed, const Flags& mu
   const LocalInertia<S> local = local_inertia(system_, t_, q(), u());
   std::array<int, contact_count> member{};
   int n = 0;
-  for (int i = 0; i < contact_count; ++i)
+  for (int i = 0; i < contacts(); ++i)
     if (closed[i]) member[n++] = i;
   modes_.fill(ContactMode::open);
   if (n > 0) {
@@ -142,8 +142,8 @@ void EventDriven<S, Observer>::choose_modes(const Flags& closed, const Flags& mu
     const double lost = project_velocity<S>(local, now_closed, sticking, velocity, drive);
     report_.ledger.closing_loss += lost;
     report_.ledger.drive_work += drive;
-    y_.template head<dof>() = position;
-    y_.template segment<dof>(dof) = velocity;
+    positions<dof>(y_, freedom()) = position;
+    velocities<dof>(y_, freedom()) = velocity;
   }
   at_rest_.fill(false);
   log_mode_changes(before);
@@ -168,7 +168,7 @@ bool EventDriven<S, Observer>::slips_into_a_jam() const {
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::resolve_dynamic_jam() {
   Flags closed{};
-  for (int i = 0; i < contact_count; ++i) closed[i] = is_closed(modes_[i]);
+  for (int i = 0; i < contacts(); ++i) closed[i] = is_closed(modes_[i]);
   resolve_jam(closed);
 }
 
@@ -177,7 +177,7 @@ void EventDriven<S, Observer>::log_mode_changes(const ContactModes<S>& before) {
   const auto log = [&](EventKind kind, long& counter, auto&& changed) {
     EventBatch<S> batch;
     bool any_changed = false;
-    for (int i = 0; i < contact_count; ++i) {
+    for (int i = 0; i < contacts(); ++i) {
       batch.contacts[i] = changed(before[i], modes_[i]);
       any_changed = any_changed || batch.contacts[i];
     }

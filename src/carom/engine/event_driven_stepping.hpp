@@ -86,27 +86,27 @@ bool EventDriven<S, Observer>::makes_progress(double before) {
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::rates(double t, const Y& y, Y& dy) const {
   Motion<S> motion;
-  const Vector<dof> velocity = y.template segment<dof>(dof);
-  if (!evaluate_motion(system_, t, Vector<dof>(y.template head<dof>()), velocity, modes_, motion)) {
+  const Vector<dof> velocity = velocities<dof>(y, freedom());
+  if (!evaluate_motion(system_, t, Vector<dof>(positions<dof>(y, freedom())), velocity, modes_, motion)) {
     dy.setConstant(std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  dy.template head<dof>() = velocity;
-  dy.template segment<dof>(dof) = motion.acceleration;
-  dy[2 * dof] = motion.drive_power;
-  dy[2 * dof + 1] = motion.friction_loss_power;
+  positions<dof>(dy, freedom()) = velocity;
+  velocities<dof>(dy, freedom()) = motion.acceleration;
+  dy[2 * freedom()] = motion.drive_power;
+  dy[2 * freedom() + 1] = motion.friction_loss_power;
 }
 
 template <Mechanism S, class Observer>
 double EventDriven<S, Observer>::error_norm() const {
-  Y scale;
-  for (int k = 0; k < dof; ++k) {
+  Y scale = y_;
+  for (int k = 0; k < freedom(); ++k) {
     const double q_size = std::max(std::abs(step_.y0[k]), std::abs(step_.y1[k]));
-    const double u_size = std::max(std::abs(step_.y0[dof + k]), std::abs(step_.y1[dof + k]));
+    const double u_size = std::max(std::abs(step_.y0[freedom() + k]), std::abs(step_.y1[freedom() + k]));
     scale[k] = options_.atol * q_scale_[k] + options_.rtol * q_size;
-    scale[dof + k] = options_.atol * u_scale_[k] + options_.rtol * u_size;
+    scale[freedom() + k] = options_.atol * u_scale_[k] + options_.rtol * u_size;
   }
-  scale[2 * dof] = scale[2 * dof + 1] = options_.rtol * energy_scale_;
+  scale[2 * freedom()] = scale[2 * freedom() + 1] = options_.rtol * energy_scale_;
   return step_.error_norm(scale);
 }
 
@@ -140,7 +140,7 @@ template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::keep_on_constraint() {
   Flags closed{}, sticking{};
   bool any = false;
-  for (int i = 0; i < contact_count; ++i) {
+  for (int i = 0; i < contacts(); ++i) {
     closed[i] = is_closed(modes_[i]);
     sticking[i] = modes_[i] == ContactMode::stick;
     any = any || closed[i];
@@ -152,8 +152,8 @@ void EventDriven<S, Observer>::keep_on_constraint() {
   project_position<S>(local, closed, position);
   double drive = 0;
   project_velocity<S>(local, closed, sticking, velocity, drive);
-  y_.template head<dof>() = position;
-  y_.template segment<dof>(dof) = velocity;
+  positions<dof>(y_, freedom()) = position;
+  velocities<dof>(y_, freedom()) = velocity;
 }
 
 }  // namespace carom

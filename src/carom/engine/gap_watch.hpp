@@ -63,14 +63,15 @@ template <Mechanism S, class Open>
 double turning_rate(const S& system, const Vector<S::dof>& q, const ContactArray<S>& now, const ContactArray<S>& later,
                     double dt, Open&& open) {
   const Matrix<S::dof, S::dof>& inverse = inverse_mass(system, q);
-  const auto square = [&inverse](const Vector<S::dof>& w) {
+  const int n = dof_of(system);
+  const auto square = [&inverse, n](const Vector<S::dof>& w) {
     double sum = 0;
-    for (int k = 0; k < S::dof; ++k)
-      for (int l = 0; l < S::dof; ++l) sum += w[k] * inverse(k, l) * w[l];
+    for (int k = 0; k < n; ++k)
+      for (int l = 0; l < n; ++l) sum += w[k] * inverse(k, l) * w[l];
     return sum;
   };
   double fastest = 0;
-  for (int i = 0; i < S::contact_count; ++i) {
+  for (int i = 0; i < contacts_of(system); ++i) {
     if (!open(i)) continue;
     const double size = square(now[i].normal) + square(now[i].tangent);
     const double change = square(Vector<S::dof>(later[i].normal - now[i].normal)) +

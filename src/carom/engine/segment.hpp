@@ -21,7 +21,7 @@ namespace carom {
 template <Mechanism S>
 class Segment {
  public:
-  static constexpr int size = 2 * S::dof + 2;  // q, u, drive work, friction loss
+  static constexpr int size = joined(2 * S::dof, 2);  // q, u, drive work, friction loss
 
   Segment(const S& system, const DormandPrince853<size>& step, double t0, double t1, const ContactModes<S>& modes,
           const Ledger& booked)
@@ -31,11 +31,11 @@ class Segment {
   double t1() const { return t1_; }
   const ContactModes<S>& modes() const { return modes_; }
   State<S::dof> begin() const {
-    return {.t = t0_, .q = step_.y0.template head<S::dof>(), .u = step_.y0.template segment<S::dof>(S::dof)};
+    return {.t = t0_, .q = positions<S::dof>(step_.y0, n()), .u = velocities<S::dof>(step_.y0, n())};
   }
   State<S::dof> at(double t) const {
-    const Vector<2 * S::dof> y = step_.template head_at<2 * S::dof>(t1_ > t0_ ? (t - t0_) / step_.h : 0.0);
-    return {.t = t, .q = y.template head<S::dof>(), .u = y.template tail<S::dof>()};
+    const Vector<2 * S::dof> y = step_.template head_at<2 * S::dof>(t1_ > t0_ ? (t - t0_) / step_.h : 0.0, 2 * n());
+    return {.t = t, .q = positions<S::dof>(y, n()), .u = velocities<S::dof>(y, n())};
   }
   Motion<S> motion(const State<S::dof>& state) const {
     Motion<S> motion;
@@ -44,14 +44,16 @@ class Segment {
   }
   // The works and losses up to t; kinetic and potential energy are the state's.
   Ledger works(double t) const {
-    const Vector<size> y = step_.template head_at<size>(t1_ > t0_ ? (t - t0_) / step_.h : 0.0);
+    const Vector<size> y = step_.at(t1_ > t0_ ? (t - t0_) / step_.h : 0.0);
     Ledger ledger = booked_;
-    ledger.drive_work += y[2 * S::dof];
-    ledger.friction_loss += y[2 * S::dof + 1];
+    ledger.drive_work += y[2 * n()];
+    ledger.friction_loss += y[2 * n() + 1];
     return ledger;
   }
 
  private:
+  int n() const { return dof_of(system_); }
+
   const S& system_;
   const DormandPrince853<size>& step_;
   double t0_, t1_;

@@ -25,7 +25,7 @@ inline std::string metres(double length) {
 // Empty, or the first contact that lies deeper below its surface than `tolerance`, and how deep.
 template <Mechanism S>
 std::string penetration_text(const S& system, const ContactArray<S>& contacts, double tolerance) {
-  for (int i = 0; i < S::contact_count; ++i)
+  for (int i = 0; i < contacts_of(system); ++i)
     if (contacts[i].gap < -tolerance)
       return contact_text(system, i) + " is " + metres(-contacts[i].gap) + " below its surface";
   return "";
@@ -34,18 +34,18 @@ std::string penetration_text(const S& system, const ContactArray<S>& contacts, d
 // Moves q; returns how far each contact was lifted, 0 where it was left alone [m].
 template <Mechanism S>
 std::array<double, S::contact_count> put_on_surface(const S& system, double t, double reach, Vector<S::dof>& q) {
-  const Vector<S::dof> rest = Vector<S::dof>::Zero();
+  const Vector<S::dof> rest = zeros<S::dof>(dof_of(system));
   std::array<double, S::contact_count> lifted{};
   std::array<bool, S::contact_count> near{};
   const Tolerances zero(system.scales());
   LocalInertia<S> local = local_inertia(system, t, q, rest);
-  for (int i = 0; i < S::contact_count; ++i) {
+  for (int i = 0; i < contacts_of(system); ++i) {
     near[i] = std::abs(local.contacts[i].gap) <= reach;
     if (near[i]) lifted[i] = -local.contacts[i].gap;
   }
   for (int iteration = 0; iteration < 20; ++iteration) {
     double worst = 0;
-    for (int i = 0; i < S::contact_count; ++i)
+    for (int i = 0; i < contacts_of(system); ++i)
       if (near[i]) worst = std::max(worst, std::abs(local.contacts[i].gap));
     if (!(worst > 0.1 * zero.gap_band(t))) break;
     project_position<S>(local, near, q);
@@ -58,7 +58,7 @@ std::array<double, S::contact_count> put_on_surface(const S& system, double t, d
 template <Mechanism S>
 std::string lifted_text(const S& system, const std::array<double, S::contact_count>& lifted) {
   std::string text;
-  for (int i = 0; i < S::contact_count; ++i) {
+  for (int i = 0; i < contacts_of(system); ++i) {
     if (lifted[i] == 0) continue;
     text += (text.empty() ? "" : ", ") + contact_text(system, i) + (lifted[i] > 0 ? " lifted by " : " lowered by ") +
             metres(std::abs(lifted[i]));

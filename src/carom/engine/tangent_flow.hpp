@@ -302,13 +302,15 @@ void TangentFlow<S>::event(const EventBatch<S>& batch) {
 template <DifferentiableMechanism S>
 void TangentFlow<S>::closed(std::array<bool, S::contact_count> closing) {
   for_each_state([&](const LocalInertia<S, Real>& local, Vector<dof, Real>&, Vector<dof, Real>& u) {
-    if constexpr (closes_by_free_motion<S>) {
-      std::array<bool, S::contact_count> own = closing;
-      close_by_free_motion(system_, local, zero_.gap_band(t_), zero_.rest(), own, u);
-    } else {
-      Real drive = 0.0;
-      project_velocity<S, Real>(local, closing, {}, u, drive);
+    if constexpr (may_close_by_free_motion<S>) {
+      if (closes_by_free_motion(system_)) {
+        std::array<bool, S::contact_count> own = closing;
+        close_by_free_motion(system_, local, zero_.gap_band(t_), zero_.rest(), own, u);
+        return;
+      }
     }
+    Real drive = 0.0;
+    project_velocity<S, Real>(local, closing, {}, u, drive);
   });
 }
 

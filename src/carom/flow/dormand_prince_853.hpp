@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One step of the Dormand–Prince method of order eight with its continuous extension of order seven (DOP853), for vectors
-// of fixed size on the stack, or (N = Eigen::Dynamic) for a window of a long vector that keeps its memory.
+// of fixed size on the stack, or (N = at_most(n) or Eigen::Dynamic) for a window of a longer vector that keeps its memory.
 //
 // Model
 //   (1)  y₁ = y₀ + h Σ b_i k_i,  k_i = f(t + c_i h, y₀ + h Σ a_ij k_j)      twelve stages, first same as last
@@ -109,17 +109,17 @@ class DormandPrince853 {
 
   // (2), with the components divided by `scale`: 1 is the tolerance.
   double error_norm(const Vector<N>& scale) const {
-    Y e5 = Y::Zero(), e3 = Y::Zero();
+    Y e5 = zeros<N, Real>(window_.end), e3 = zeros<N, Real>(window_.end);
     add<13>(dop853::e5, 1.0, e5);
     add<13>(dop853::e3, 1.0, e3);
     double n5 = 0, n3 = 0;
-    for (int i = 0; i < N; ++i) {
+    for (int i = window_.first; i < window_.end; ++i) {
       const double inverse = 1 / scale[i];
       const double s5 = value_of(e5[i]) * inverse, s3 = value_of(e3[i]) * inverse;
       n5 += s5 * s5;
       n3 += s3 * s3;
     }
-    return error_of(n5, n3, N);
+    return error_of(n5, n3, window_.end - window_.first);
   }
   // The same for the window of a long vector, of which the worst part counts and not the mean: the sum of squares.
   double error_sum(double tolerance) {
@@ -142,7 +142,7 @@ class DormandPrince853 {
     }
   }
 
-  Y at(double theta) const { return head_at<N>(theta); }
+  Y at(double theta) const { return head_at<N>(theta, static_cast<int>(y0.size())); }
 
   // One component.
   Real at(double theta, int i) const {
@@ -157,11 +157,12 @@ class DormandPrince853 {
     return y0[i] + v;
   }
 
-  // The first Count components.
+  // The first n components.
   template <int Count>
-  Vector<Count, Real> head_at(double theta) const {
+  Vector<Count, Real> head_at(double theta, int n = Count) const {
     Vector<Count, Real> y;
-    for (int i = 0; i < Count; ++i) y[i] = at(theta, i);
+    y.resize(n);
+    for (int i = 0; i < n; ++i) y[i] = at(theta, i);
     return y;
   }
 
@@ -171,7 +172,7 @@ class DormandPrince853 {
   }
 
  private:
-  static constexpr bool is_long = N == Eigen::Dynamic;
+  static constexpr bool is_long = !is_fixed(N);
   struct Window {
     int first = 0, end = 0;
   };

@@ -61,9 +61,36 @@ struct Scales {
 template <int Dof>
 struct State {
   double t = 0;
-  Vector<Dof> q = Vector<Dof>::Zero();
-  Vector<Dof> u = Vector<Dof>::Zero();
+  Vector<Dof> q = zeros<Dof>();
+  Vector<Dof> u = zeros<Dof>();
 };
+
+// How many coordinates and contacts it has: known to the compiler, or (dof = at_most(n), contact_count the most there can be)
+// by its members freedom() and contact_number().
+template <class S>
+constexpr int dof_of([[maybe_unused]] const S& system) {
+  if constexpr (is_fixed(S::dof))
+    return S::dof;
+  else
+    return system.freedom();
+}
+template <class S>
+constexpr int contacts_of([[maybe_unused]] const S& system) {
+  if constexpr (is_fixed(S::dof))
+    return S::contact_count;
+  else
+    return system.contact_number();
+}
+
+// Coordinates and rates in a vector that holds n of each, one after the other.
+template <int Dof, class Y>
+auto positions(Y& y, int n) {
+  return y.template head<rows(Dof)>(n);
+}
+template <int Dof, class Y>
+auto velocities(Y& y, int n) {
+  return y.template segment<rows(Dof)>(n, n);
+}
 
 template <class S, class Real = double>
 using ContactArray = std::array<ContactKinematics<S::dof, Real>, S::contact_count>;
@@ -133,10 +160,10 @@ decltype(auto) inverse_mass(const S& system, const Vector<S::dof, Real>& q) {
   using Square = Matrix<S::dof, S::dof, Real>;
   if constexpr (requires { system.inverse_mass(q); }) {
     return system.inverse_mass(q);
-  } else if constexpr (S::dof <= 4) {
+  } else if constexpr (is_fixed(S::dof) && S::dof <= 4) {
     return Square(Square(system.mass_matrix(q)).inverse());
   } else {
-    return Square(Square(system.mass_matrix(q)).llt().solve(Square::Identity()));
+    return Square(Square(system.mass_matrix(q)).llt().solve(Square::Identity(q.size(), q.size())));
   }
 }
 
@@ -147,9 +174,9 @@ std::array<double, S::contact_count> gaps(const S& system, double t, const Vecto
   } else if constexpr (GivesGaps<S>) {
     return system.gap(t, q);
   } else {
-    const ContactArray<S> contacts = system.contacts(t, q, Vector<S::dof>(Vector<S::dof>::Zero()));
+    const ContactArray<S> contacts = system.contacts(t, q, zeros<S::dof>(dof_of(system)));
     std::array<double, S::contact_count> result;
-    for (int i = 0; i < S::contact_count; ++i) result[i] = contacts[i].gap;
+    for (int i = 0; i < contacts_of(system); ++i) result[i] = contacts[i].gap;
     return result;
   }
 }

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// A mechanism as the engine sees it when it is known only at run time: its equations behind one small interface.
+//
+// Model
+//   (1)  M(q) u̇ = h(t, q, u) + Σ_i (w_i F_n,i + n_i F_t,i),   q̇ = u       as in mechanism.hpp
+//
+// Equations are offered for doubles and for numbers that carry derivatives, once, twice and three times (base/dual.hpp): a
+// motion with its multipliers needs the first kind, a Hopf coefficient the last. A model that cannot be differentiated says
+// so and has doubles only.
+//
+// Lists     are given by pointers to their first entry: n coordinates, m contacts; matrices column by column.
+// Ways in   ModelOf<S> (model_of.hpp) makes a Model of a class that is a Mechanism.
+// Symbols   as in mechanism.hpp and contact_kinematics.hpp.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "carom/base/dual.hpp"
+#include "carom/laws/contact_law.hpp"
+#include "carom/model/mechanism.hpp"
+
+namespace carom {
+
+// The kinematics of m contacts (contact_kinematics.hpp), to be filled in.
+template <class Real>
+struct ContactRows {
+  Real* gap;                          // m
+  Real* normal;                       // n for each contact
+  Real* tangent;                      // n for each contact
+  Real* normal_surface_velocity;      // m
+  Real* tangential_surface_velocity;  // m
+  Real* normal_drift;                 // m
+  Real* tangential_drift;             // m
+};
+
+template <class Real>
+class Equations {
+ public:
+  virtual void mass_matrix(const Real* q, Real* M) const = 0;         // n × n
+  virtual void inverse_mass(const Real* q, Real* inverse) const = 0;  // n × n
+  virtual void force(const Real& t, const Real* q, const Real* u, Real* h) const = 0;
+  virtual void contacts(const Real& t, const Real* q, const Real* u, const ContactRows<Real>& rows) const = 0;
+
+ protected:
+  ~Equations() = default;
+};
+
+using Once = Dual<double>;
+using Twice = Dual<Once>;
+using Thrice = Dual<Twice>;
+
+class Model : public Equations<double>, public Equations<Once>, public Equations<Twice>, public Equations<Thrice> {
+ public:
+  virtual ~Model() = default;
+
+  // The same equations for every kind of number.
+  template <class Real>
+  const Equations<Real>& equations() const {
+    return *this;
+  }
+
+  virtual int freedom() const = 0;         // n
+  virtual int contact_number() const = 0;  // m
+  virtual bool is_differentiable() const = 0;
+
+  virtual void gaps(double t, const double* q, double* g) const = 0;  // m
+  virtual ContactLaw contact_law(int i) const = 0;
+  virtual double potential_energy(const double* q) const = 0;
+  virtual double applied_power(double t, const double* q, const double* u) const = 0;
+
+  virtual Scales scales() const = 0;
+  virtual double coordinate_scale(int k) const = 0;
+  virtual std::string contact_name(int i) const = 0;  // empty: by its number
+
+  // Closing (engine/closing.hpp) and the end of the model, as in mechanism.hpp.
+  virtual double closing_speed() const = 0;
+  virtual double closing_time() const = 0;
+  virtual bool closes_by_free_motion() const = 0;
+  virtual double closing_duration() const = 0;
+  virtual double motion_lasts(double t, const double* q) const = 0;
+};
+
+}  // namespace carom

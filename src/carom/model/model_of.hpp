@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// ModelOf<S>: a class that is a Mechanism (mechanism.hpp), as a Model (model.hpp). What the class does not say gets the
+// default that mechanism.hpp names.
+#pragma once
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "carom/model/model.hpp"
+
+namespace carom {
+
+template <Mechanism S>
+class ModelOf final : public Model {
+ public:
+  static_assert(is_fixed(S::dof), "a mechanism of sizes known at run time is a Model already");
+  explicit ModelOf(S system) : system_(std::move(system)) {}
+  const S& mechanism() const { return system_; }
+
+  void mass_matrix(const double* q, double* M) const override { fill_mass(q, M); }
+  void mass_matrix(const Once* q, Once* M) const override { fill_mass(q, M); }
+  void mass_matrix(const Twice* q, Twice* M) const override { fill_mass(q, M); }
+  void mass_matrix(const Thrice* q, Thrice* M) const override { fill_mass(q, M); }
+  void inverse_mass(const double* q, double* inverse) const override { fill_inverse(q, inverse); }
+  void inverse_mass(const Once* q, Once* inverse) const override { fill_inverse(q, inverse); }
+  void inverse_mass(const Twice* q, Twice* inverse) const override { fill_inverse(q, inverse); }
+  void inverse_mass(const Thrice* q, Thrice* inverse) const override { fill_inverse(q, inverse); }
+  void force(const double& t, const double* q, const double* u, double* h) const override { fill_force(t, q, u, h); }
+  void force(const Once& t, const Once* q, const Once* u, Once* h) const override { fill_force(t, q, u, h); }
+  void force(const Twice& t, const Twice* q, const Twice* u, Twice* h) const override { fill_force(t, q, u, h); }
+  void force(const Thrice& t, const Thrice* q, const Thrice* u, Thrice* h) const override { fill_force(t, q, u, h); }
+  void contacts(const double& t, const double* q, const double* u, const ContactRows<double>& rows) const override {
+    fill_contacts(t, q, u, rows);
+  }
+  void contacts(const Once& t, const Once* q, const Once* u, const ContactRows<Once>& rows) const override {
+    fill_contacts(t, q, u, rows);
+  }
+  void contacts(const Twice& t, const Twice* q, const Twice* u, const ContactRows<Twice>& rows) const override {
+    fill_contacts(t, q, u, rows);
+  }
+  void contacts(const Thrice& t, const Thrice* q, const Thrice* u, const ContactRows<Thrice>& rows) const override {
+    fill_contacts(t, q, u, rows);
+  }
+
+  int freedom() const override { return S::dof; }
+  int contact_number() const override { return S::contact_count; }
+  bool is_differentiable() const override { return DifferentiableMechanism<S>; }
+
+  void gaps(double t, const double* q, double* g) const override {
+    const std::array<double, S::contact_count> values = carom::gaps(system_, t, list(q));
+    for (int i = 0; i < S::contact_count; ++i) g[i] = values[i];
+  }
+  ContactLaw contact_law(int i) const override { return carom::contact_law(system_, i); }
+  double potential_energy(const double* q) const override { return system_.potential_energy(list(q)); }
+  double applied_power(double t, const double* q, const double* u) const override {
+    return carom::applied_power(system_, t, list(q), list(u));
+  }
+  Scales scales() const override { return system_.scales(); }
+  double coordinate_scale(int k) const override {
+    if constexpr (requires { system_.coordinate_scale(k); })
+      return system_.coordinate_scale(k);
+    else
+      return system_.scales().length;
+  }
+  std::string contact_name(int i) const override {
+    if constexpr (requires { system_.contact_name(i); })
+      return std::string(system_.contact_name(i));
+    else
+      return "";
+  }
+  double closing_speed() const override {
+    if constexpr (requires { system_.closing_speed(); })
+      return system_.closing_speed();
+    else
+      return 0;
+  }
+  double closing_time() const override {
+    if constexpr (requires { system_.closing_time(); })
+      return system_.closing_time();
+    else
+      return 0;
+  }
+  bool closes_by_free_motion() const override {
+    if constexpr (requires { S::closes_by_free_motion; })
+      return S::closes_by_free_motion;
+    else
+      return false;
+  }
+  double closing_duration() const override {
+    if constexpr (requires { system_.closing_duration(); })
+      return system_.closing_duration();
+    else
+      return HUGE_VAL;
+  }
+  double motion_lasts(double t, const double* q) const override {
+    if constexpr (requires { system_.motion_lasts(t, list(q)); })
+      return system_.motion_lasts(t, list(q));
+    else
+      return 1;
+  }
+
+ private:
+  template <class Real>
+  static constexpr bool offers = std::is_same_v<Real, double> || DifferentiableMechanism<S>;
+
+  template <class Real>
+  static Vector<S::dof, Real> list(const Real* values) {
+    return Eigen::Map<const Vector<S::dof, Real>>(values);
+  }
+  [[noreturn]] static void refuse() {
+    throw std::logic_error("this mechanism is written for doubles only: it cannot be differentiated");
+  }
+
+  template <class Real>
+  void fill_mass(const Real* q, Real* M) const {
+    if constexpr (requires { system_.mass_matrix(list(q)); }) {
+      Eigen::Map<Matrix<S::dof, S::dof, Real>> matrix(M);
+      matrix = system_.mass_matrix(list(q));
+    } else {
+      refuse();
+    }
+  }
+  template <class Real>
+  void fill_inverse(const Real* q, Real* inverse) const {
+    if constexpr (offers<Real>) {
+      Eigen::Map<Matrix<S::dof, S::dof, Real>> matrix(inverse);
+      matrix = carom::inverse_mass(system_, list(q));
+    } else {
+      refuse();
+    }
+  }
+  template <class Real>
+  void fill_force(const Real& t, const Real* q, const Real* u, Real* h) const {
+    if constexpr (offers<Real>) {
+      Eigen::Map<Vector<S::dof, Real>> list_of_forces(h);
+      list_of_forces = Vector<S::dof, Real>(system_.force(t, list(q), list(u)));
+    } else {
+      refuse();
+    }
+  }
+  template <class Real>
+  void fill_contacts(const Real& t, const Real* q, const Real* u, const ContactRows<Real>& rows) const {
+    if constexpr (offers<Real>) {
+      const ContactArray<S, Real> contacts = contact_kinematics(system_, t, list(q), list(u));
+      for (int i = 0; i < S::contact_count; ++i) {
+        const ContactKinematics<S::dof, Real>& c = contacts[i];
+        rows.gap[i] = c.gap;
+        rows.normal_surface_velocity[i] = c.normal_surface_velocity;
+        rows.tangential_surface_velocity[i] = c.tangential_surface_velocity;
+        rows.normal_drift[i] = c.normal_drift;
+        rows.tangential_drift[i] = c.tangential_drift;
+        for (int k = 0; k < S::dof; ++k) {
+          rows.normal[i * S::dof + k] = c.normal[k];
+          rows.tangent[i * S::dof + k] = c.tangent[k];
+        }
+      }
+    } else {
+      refuse();
+    }
+  }
+
+  S system_;
+};
+
+template <class S>
+ModelOf(S) -> ModelOf<S>;
+
+}  // namespace carom
