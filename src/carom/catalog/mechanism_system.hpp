@@ -6,12 +6,12 @@
 //     using Mechanism = Dimer;                                  // with initial_state()
 //     static SystemCard card();
 //     static Mechanism make(Parameters& parameters);            // settles what follows what; throws BadInput
-//     static Vector<3> touching(const Dimer&, double t);        // own coordinates in which its contacts touch
-//     class Watch { … };                                        // observer: segment(piece), event(batch), stop(), and
-//   };                                                          // observables(located): names and values; `located`
-//                                                               // tells whether the events were seen
-//   optional: Watch; without it a run has no observables of its own;
-//             contact_point(system, q, i) → (x, y), surface(system, t) → (height, velocity), period(system) → s,
+//     static Vector<3> touching(const Dimer&, double t);        // optional: own coordinates in which its contacts touch;
+//                                                               // without it an impact wants its q
+//     class Watch { … };                                        // optional: observer: segment(piece), event(batch),
+//   };                                                          // stop(), and observables(located): names and values;
+//                                                               // `located` tells whether the events were seen
+//   optional: contact_point(system, q, i) → (x, y), surface(system, t) → (height, velocity), period(system) → s,
 //             extra_columns() → quantities and extras(system, state) → their values, for the rows of a trajectory
 //
 // A contact touches where |gap| ≤ 1e-12 of the system's length (and the rounding of the time, for moving surfaces); a
@@ -120,7 +120,8 @@ class MechanismSystem final : public System {
     Parameters parameters = request.parameters;
     const S mechanism = E::make(parameters);
     for (int i = 0; i < N; ++i) check_tangential_restitution(contact_law(mechanism, i), request.law);
-    Vector<dof> q = request.q.empty() ? E::touching(mechanism, request.t) : from_shown(mechanism, vector_of(request.q));
+    Vector<dof> q =
+        request.q.empty() ? own_touching(mechanism, request.t) : from_shown(mechanism, vector_of(request.q));
     ImpactOutcome outcome;
     move_onto_surface(mechanism, request.t, request.onto_surface, q, outcome.notes);
     const Vector<dof> u = from_shown_velocity(mechanism, q, vector_of(request.u));
@@ -205,6 +206,14 @@ class MechanismSystem final : public System {
   }
 
  private:
+  static Vector<dof> own_touching(const S& mechanism, double t) {
+    if constexpr (requires { E::touching(mechanism, t); }) {
+      return E::touching(mechanism, t);
+    } else {
+      throw BadInput("q is missing: the system has no touching configuration of its own");
+    }
+  }
+
   static RunOptions engine_options(const MotionOptions& motion, Restitution law) {
     RunOptions options;
     options.rtol = motion.rtol;

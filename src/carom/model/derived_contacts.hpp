@@ -17,8 +17,8 @@
 // Symbols   as in contact_kinematics.hpp; s place along the surface, counted in the direction of F_t [m]; v = γ_t [m/s].
 // Differs   Rolling has no place: the point that touches is another one at every instant. It is told by slip, the velocity
 //           of the material point, and only where its integral exists also by slide.
-// Limits    dof + 2 evaluations of each function, where kinematics by hand takes one: an engine that evaluates contacts most
-//           of the time runs slower by about that factor. Where a gap has a kink, the branch taken is differentiated.
+// Limits    dof + 2 evaluations of each function, where kinematics by hand takes one; a run of the dimer takes half as long
+//           again. Where a gap has a kink, the branch taken is differentiated.
 // Source    Elementary; numbers with derivatives as in base/dual.hpp.
 #pragma once
 

@@ -216,6 +216,34 @@ TEST(DerivedMechanism, IsDifferentiatedThroughItsImpactsAsTheOneWrittenByHand) {
   EXPECT_LT((of_derived.at_fixed_time() - expected).norm(), 1e-7 * expected.norm());
 }
 
+TEST(DerivedMechanism, WithoutADirectionOfFrictionIsDifferentiatedAsAFrictionlessBall) {
+  const BouncingBall smooth({.h0 = 0.2, .law = {.e = 0.6}});
+  const DroppedBall dropped(smooth.settings());
+  State<3> start = smooth.initial_state();
+  start.u = {0.3, 0, 5};
+  const RunOptions options{.t_end = 0.5};
+  TangentFlow<BouncingBall> of_smooth(smooth, options);
+  TangentFlow<DroppedBall> of_dropped(dropped, options);
+  EXPECT_GT(run_event_driven(smooth, start, options, of_smooth).events.impacts, 1);
+  run_event_driven(dropped, start, options, of_dropped);
+  const Matrix<6, 6> expected = of_smooth.at_fixed_time();
+  EXPECT_LT((of_dropped.at_fixed_time() - expected).norm(), 1e-10 * expected.norm());
+}
+
+TEST(DerivedMechanism, WithoutADirectionOfFrictionFallsOnBothFeetByEveryLawOfImpact) {
+  const TippedTable table;
+  for (const Restitution law : {Restitution::energetic, Restitution::poisson, Restitution::newton})
+    for (const double tilt : {0.0, 0.1}) {
+      RunOptions options{.t_end = 0.4};
+      options.impact.law = law;
+      const RunReport<TippedTable> report =
+          run_event_driven(table, State<2>{.t = 0, .q = {0.05, tilt}, .u = {0, 0}}, options);
+      EXPECT_EQ(report.outcome, Outcome::reached_end) << name(law) << ": " << report.brief();
+      EXPECT_EQ(report.ledger.friction_loss, 0) << name(law);
+      EXPECT_TRUE(report.final.u.allFinite());
+    }
+}
+
 TEST(DerivedMechanism, WithoutADirectionOfFrictionRunsByEveryScheme) {
   const Bowl bowl;
   const State<2> start{.t = 0, .q = {0.1, -0.3}, .u = {0, 0}};
