@@ -267,7 +267,7 @@ bool ContactSetSolver::find_changes(const ContactSetProblem<double>& p) {
 bool ContactSetSolver::iterate(const ContactSetProblem<double>& p, ContactSetMethod method) {
   enum class Rule { all, worst, first } rule = Rule::all;
   std::size_t fewest = p.n + 1;
-  int patience = 3;
+  int patience = 3, redistributions = 2;
   history_.clear();
   for (int round = 0; round < options_.max_rounds; ++round) {
     if (visited(p.n)) {
@@ -277,8 +277,11 @@ bool ContactSetSolver::iterate(const ContactSetProblem<double>& p, ContactSetMet
       history_.clear();
     }
     ++selection_.rounds;
-    if (!system_.solve(p, modes_, trial_)) return false;
-    const bool answered = find_changes(p);
+    if (!system_.solve(p, modes_, trial_, Sharing::by_rank)) return false;
+    bool answered = find_changes(p);
+    // Pulling forces may be those of the rule only, not of the set.
+    if (trial_.redundant && !changes_.empty() && redistributions-- > 0 && system_.make_admissible(p, trial_))
+      answered = find_changes(p);
     if (changes_.empty()) {
       if (!answered) return false;
       take(p, method);

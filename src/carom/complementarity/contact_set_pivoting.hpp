@@ -6,8 +6,7 @@
 //   (2)  0 ≤ λ₊ ⊥ s + ω_t ≥ 0,   0 ≤ λ₋ ⊥ s − ω_t ≥ 0
 //   (3)  0 ≤ s ⊥ μ z_n − λ₊ − λ₋ ≥ 0
 //           a contact that slips, or has no friction, has (1) alone with z_t = −σ μ z_n.
-// Method    Lemke's path of almost complementary bases from the ray of large z₀ (lcp.hpp), on a tableau that holds the
-//           columns of the unknowns outside the basis only. The matrix of (1)–(3) is copositive for contacts at rest, so
+// Method    Lemke's path (lemke_tableau.hpp). The matrix of (1)–(3) is copositive for contacts at rest, so
 //           the path ends in a solution wherever redundant constraints do not contradict each other.
 //           Forces are measured in units 1/√A_ii and 1/√D_ii: all diagonals are 1.
 // Symbols   as in frictional_problem.hpp; z₀ artificial unknown.
@@ -20,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "carom/complementarity/lemke_tableau.hpp"
 #include "carom/complementarity/mode_system.hpp"
 
 namespace carom {
@@ -28,7 +28,7 @@ class LemkePath {
  public:
   // The modes where the path ends; true if that is a solution. `mu`: the coefficients, one a contact.
   bool follow(const ContactSetProblem<double>& p, std::span<const double> mu, std::span<ContactMode> modes);
-  int pivots() const { return pivots_; }
+  int pivots() const { return tableau_.pivots(); }
 
  private:
   enum class Kind : char { normal, plus, minus, slide };
@@ -37,23 +37,11 @@ class LemkePath {
     Kind kind;
   };
   void list_unknowns(const ContactSetProblem<double>& p, std::span<const double> mu);
-  void fill(const ContactSetProblem<double>& p, std::span<const double> mu);
-  void fill_row(const ContactSetProblem<double>& p, std::span<const double> mu, int r, double* row) const;
-  bool walk();
-  int leaving_row(int column);
-  int pivot(int row, int column);
-  bool artificial_vanishes() const;
-  double* row(int r) { return at_.data() + static_cast<std::size_t>(r) * stride_; }
-  const double* row(int r) const { return at_.data() + static_cast<std::size_t>(r) * stride_; }
+  void fill_row(const ContactSetProblem<double>& p, std::span<const double> mu, int r);
   void read_modes(const ContactSetProblem<double>& p, std::span<ContactMode> modes) const;
 
-  int m_ = 0, stride_ = 0, pivots_ = 0;
+  LemkeTableau tableau_;
   std::vector<Unknown> unknowns_;
-  std::vector<double> at_;       // m rows: m + 1 columns of unknowns outside the basis, then the right-hand side
-  std::vector<int> basis_;       // unknown of each row: w_i is i, z_i is m + i, z₀ is 2m
-  std::vector<int> outside_;     // unknown of each column
-  std::vector<int> place_;       // of each unknown: its row, or −1 − its column
-  std::vector<int> tied_;        // rows that may leave
   std::vector<double> unit_n_, unit_t_;  // √A_ii, √D_ii
 };
 

@@ -35,7 +35,7 @@ void ModeSystem::assemble(const ContactSetProblem<double>& p, std::span<const Co
 }
 
 bool ModeSystem::solve(const ContactSetProblem<double>& p, std::span<const ContactMode> modes,
-                       ContactSetForces<double>& out) {
+                       ContactSetForces<double>& out, Sharing sharing) {
   out.resize(p.n);
   for (int i = 0; i < p.n; ++i) {
     if (is_slip(modes[i]) && std::isinf(p.mu[i])) return false;
@@ -46,7 +46,9 @@ bool ModeSystem::solve(const ContactSetProblem<double>& p, std::span<const Conta
   out.redundant = system_.rank() < system_.size();
   for (int pass = 0; pass < 2; ++pass) correct(p, out);
   if (out.redundant && stick_.size() > 1) share_by_capacity(p, out);
-  return finish(p, out);
+  if (!finish(p, out)) return false;
+  if (out.redundant && sharing == Sharing::admissible) make_admissible(p, out);
+  return true;
 }
 
 // Divides the tangential forces of redundant sticking contacts in proportion to what each can carry: with R² = μ_s z_n the
@@ -88,6 +90,89 @@ void ModeSystem::share_by_capacity(const ContactSetProblem<double>& p, ContactSe
   for (int r = 0; r < ns; ++r) f.z_t[stick_[r]] = root_[r] * step_[r];
   // What the loss of digits in the shares has moved goes back to where it belongs.
   correct(p, f);
+}
+
+void ModeSystem::list_bounds(const ContactSetProblem<double>& p, const ContactSetForces<double>& f) {
+  const int nc = static_cast<int>(closed_.size());
+  bounds_.reserve(3 * static_cast<std::size_t>(p.n));
+  bounds_.clear();
+  int s = 0;
+  for (int c = 0; c < nc; ++c) {
+    const int i = closed_[c];
+    const bool sticks = f.modes[i] == ContactMode::stick;
+    const int t = sticks ? nc + s++ : c;
+    const bool cone = sticks && !std::isinf(p.mu_s[i]);
+    if (!cone || p.mu_s[i] == 0) bounds_.push_back({c, c, 1, 0});
+    if (!cone) continue;
+    const double unit = 1 / std::hypot(1, p.mu_s[i]);
+    for (const double sign : {1.0, -1.0}) bounds_.push_back({c, t, p.mu_s[i] * unit, sign * unit});
+  }
+}
+
+// Row of C x.
+double ModeSystem::excess(const ContactSetForces<double>& f, const Bound& bound) const {
+  const int nc = static_cast<int>(closed_.size());
+  const double z_t = bound.a_t != 0 ? f.z_t[stick_[bound.t - nc]] : 0;
+  return bound.a_n * f.z_n[closed_[bound.n]] + bound.a_t * z_t;
+}
+
+bool ModeSystem::make_admissible(const ContactSetProblem<double>& p, ContactSetForces<double>& f) {
+  list_bounds(p, f);
+  bool admissible = true;
+  for (const Bound& bound : bounds_) admissible = admissible && excess(f, bound) >= -p.force_tolerance;
+  if (admissible) return true;
+  if (system_.nullity() == 0 || !move_in_null_space(f)) return false;
+  const int nc = static_cast<int>(closed_.size());
+  for (int r = 0; r < system_.size(); ++r) (r < nc ? f.z_n[closed_[r]] : f.z_t[stick_[r - nc]]) += step_[r];
+  follow_slip(p, f);
+  return finish(p, f);
+}
+
+// E y of (3) in `step_`; false on a ray.
+bool ModeSystem::move_in_null_space(const ContactSetForces<double>& f) {
+  const int k = system_.nullity(), m = static_cast<int>(bounds_.size());
+  const std::size_t most = static_cast<std::size_t>(system_.size()) * k, rows = static_cast<std::size_t>(m) * k;
+  if (null_.size() < most) null_.resize(most);
+  if (reach_.size() < rows) reach_.resize(rows);
+  if (static_cast<int>(lambda_.size()) < m) lambda_.resize(m);
+  active_.reserve(m);
+  system_.null_space(null_.data());
+  for (int r = 0; r < m; ++r) {
+    const Bound& bound = bounds_[r];
+    const double *e_n = &null_[static_cast<std::size_t>(bound.n) * k], *e_t = &null_[static_cast<std::size_t>(bound.t) * k];
+    double* reach = &reach_[static_cast<std::size_t>(r) * k];
+    for (int j = 0; j < k; ++j) reach[j] = bound.a_n * e_n[j] + bound.a_t * e_t[j];
+  }
+  const auto overlap = [&](int r, int c) {
+    const double *a = &reach_[static_cast<std::size_t>(r) * k], *b = &reach_[static_cast<std::size_t>(c) * k];
+    return Eigen::Map<const Eigen::VectorXd>(a, k).dot(Eigen::Map<const Eigen::VectorXd>(b, k));
+  };
+  tableau_.start(m);
+  for (int r = 0; r < m; ++r) {
+    for (int c = 0; c <= r; ++c) tableau_.row(r)[c] = tableau_.row(c)[r] = -overlap(r, c);
+    tableau_.right(r) = excess(f, bounds_[r]);
+  }
+  if (!tableau_.walk()) return false;
+  // λ once more from the original data: the bounds that are met hold to rounding.
+  active_.clear();
+  for (int r = 0; r < m; ++r)
+    if (tableau_.basic(r)) active_.push_back(r);
+  const int na = static_cast<int>(active_.size());
+  shares_.start(na);
+  for (int r = 0; r < na; ++r) {
+    for (int c = 0; c < na; ++c) shares_.row(r)[c] = overlap(active_[r], active_[c]);
+    lambda_[r] = -excess(f, bounds_[active_[r]]);
+  }
+  shares_.factor(true);
+  shares_.solve(lambda_.data());
+  for (int i = 0; i < system_.size(); ++i) {
+    step_[i] = 0;
+    for (int r = 0; r < na; ++r) {
+      const double *e = &null_[static_cast<std::size_t>(i) * k], *a = &reach_[static_cast<std::size_t>(active_[r]) * k];
+      step_[i] += lambda_[r] * Eigen::Map<const Eigen::VectorXd>(e, k).dot(Eigen::Map<const Eigen::VectorXd>(a, k));
+    }
+  }
+  return true;
 }
 
 }  // namespace carom

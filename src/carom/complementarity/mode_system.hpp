@@ -8,8 +8,13 @@
 //           data: once more for rounding, and once for each order of derivatives that the numbers carry, because with a
 //           factorisation of the values alone every pass makes one more order exact (K x′ = −b′ − K′x).
 // Redundancy  As in frictional_problem.hpp: smallest norm, and a tangential force shared by sticking contacts is divided
-//           by what each can carry.
-// Symbols   as in frictional_problem.hpp.
+//           by what each can carry. Where these forces pull or leave a cone but others with the same effect do not, the
+//           nearest of those is taken: with E an orthonormal basis of the null space of K and C x ≥ 0 the inequalities
+//           z_n ≥ 0, μ_s z_n ± z_t ≥ 0,
+//   (3)  x + E y,   y = (C E)ᵀ λ,   0 ≤ λ ⊥ C x + (C E)(C E)ᵀ λ ≥ 0
+//           The matrix is positive semidefinite: Lemke's path ends with λ, or on a ray, which proves that no such forces
+//           exist.
+// Symbols   as in frictional_problem.hpp; E null space, λ multipliers of the inequalities.
 // Limits    Of redundant forces the slopes are the smallest ones with the right effect. μ = ∞: such a contact cannot slip.
 #pragma once
 
@@ -22,6 +27,7 @@
 #include <Eigen/Core>
 
 #include "carom/base/dual.hpp"
+#include "carom/complementarity/lemke_tableau.hpp"
 #include "carom/complementarity/rank_revealing_system.hpp"
 #include "carom/laws/contact_mode.hpp"
 
@@ -117,16 +123,24 @@ void evaluate_motion_of(const ContactSetProblem<Real>& p, ContactSetForces<Real>
       if (is_closed(f.modes[j])) f.omega_t[i] += p.B(j, i) * f.z_n[j];
 }
 
+// How redundant forces are settled: by rank and capacity alone, or admissible by (3) where that is possible. The motion is
+// the same.
+enum class Sharing { by_rank, admissible };
+
 // Workspace: equations of one set of modes.
 class ModeSystem {
  public:
   // Forces of the modes. False if the equations have no finite solution.
-  bool solve(const ContactSetProblem<double>& p, std::span<const ContactMode> modes, ContactSetForces<double>& out);
+  bool solve(const ContactSetProblem<double>& p, std::span<const ContactMode> modes, ContactSetForces<double>& out,
+             Sharing sharing = Sharing::admissible);
+  // (3) for the forces of the last solve. False, and nothing done, if no admissible forces have the same effect.
+  bool make_admissible(const ContactSetProblem<double>& p, ContactSetForces<double>& f);
 
   template <class Real>
-  bool solve(const ContactSetProblem<Real>& p, std::span<const ContactMode> modes, ContactSetForces<Real>& out) {
+  bool solve(const ContactSetProblem<Real>& p, std::span<const ContactMode> modes, ContactSetForces<Real>& out,
+             Sharing sharing = Sharing::admissible) {
     take_values(p);
-    if (!solve(values_, modes, value_forces_)) return false;
+    if (!solve(values_, modes, value_forces_, sharing)) return false;
     out.resize(p.n);
     for (int i = 0; i < p.n; ++i) {
       out.modes[i] = modes[i];
@@ -169,6 +183,7 @@ class ModeSystem {
       values_.mu_s[i] = p.mu_s[i];
       values_.mu[i] = p.mu[i];
     }
+    values_.force_tolerance = p.force_tolerance;
   }
 
   // (2)
@@ -206,12 +221,24 @@ class ModeSystem {
     return true;
   }
 
+  // One of C x ≥ 0: a_n x[n] + a_t x[t] ≥ 0.
+  struct Bound {
+    int n, t;
+    double a_n, a_t;
+  };
+  void list_bounds(const ContactSetProblem<double>& p, const ContactSetForces<double>& f);
+  double excess(const ContactSetForces<double>& f, const Bound& bound) const;
+  bool move_in_null_space(const ContactSetForces<double>& f);
   void assemble(const ContactSetProblem<double>& p, std::span<const ContactMode> modes);
   void share_by_capacity(const ContactSetProblem<double>& p, ContactSetForces<double>& f);
 
   std::vector<int> closed_, stick_;
   RankRevealingSystem system_, shares_;
   std::vector<double> step_, effect_, root_;
+  std::vector<Bound> bounds_;
+  std::vector<double> null_, reach_, lambda_;  // E by rows, C E by rows, λ
+  std::vector<int> active_;
+  LemkeTableau tableau_;
   ContactSetProblem<double> values_;  // of a problem with derivatives
   ContactSetForces<double> value_forces_;
 };

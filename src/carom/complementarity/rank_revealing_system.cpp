@@ -147,6 +147,21 @@ void RankRevealingSystem::remove_null_space() {
   for (int j = 0; j < k; ++j) y_[rank_ + j] = -share_[j];
 }
 
+void RankRevealingSystem::null_space(double* rows) const {
+  const int k = nullity();
+  for (int i = 0; i < n_; ++i) {
+    double* e = rows + static_cast<std::size_t>(q_[i]) * k;
+    for (int j = 0; j < k; ++j)
+      e[j] = i < rank_ ? -x_[static_cast<std::size_t>(i) * k + j] : i - rank_ == j ? 1.0 : 0.0;
+    if (rank_ == 0) continue;
+    for (int j = 0; j < k; ++j) {
+      const double* g = gram_.data() + static_cast<std::size_t>(j) * k;
+      for (int c = 0; c < j; ++c) e[j] -= g[c] * e[c];
+      e[j] /= g[j];
+    }
+  }
+}
+
 void RankRevealingSystem::solve(double* z) {
   for (int r = 0; r < rank_; ++r) {
     const double* l = row(r);
