@@ -133,7 +133,7 @@ const ContactSetSelection& ContactSetSolver::select(const ContactSetProblem<doub
                                                     std::span<const ContactMode> before,
                                                     const ContactSetOptions& options) {
   options_ = options;
-  if (options_.max_rounds <= 0) options_.max_rounds = 30 + 2 * p.n;
+  if (options_.max_rounds <= 0) options_.max_rounds = 30 + p.n / 2;
   if (static_cast<int>(modes_.size()) < p.n) modes_.resize(p.n);
   changes_.reserve(p.n);
   history_.reserve(options_.max_rounds + 1);
@@ -151,6 +151,8 @@ const ContactSetSelection& ContactSetSolver::select(const ContactSetProblem<doub
     enumerate(p);
   } else {
     search(p, before);
+    // Few contacts need not end with "none was found".
+    if (s.consistent == 0 && options_.most_enumerated > 0 && p.n <= most_contacts_enumerated) enumerate(p);
   }
   if (s.consistent > 0) s.outcome = ContactSetOutcome::solved;
   return s;
@@ -178,7 +180,7 @@ void ContactSetSolver::enumerate(const ContactSetProblem<double>& p) {
   selection_.method = ContactSetMethod::enumeration;
   selection_.exhaustive = true;
   selection_.consistent = found.consistent;
-  selection_.rounds = mode_sets(p, options_.most_enumerated + 1);
+  selection_.rounds += mode_sets(p, 1 << 16);
   selection_.indeterminacy = found.indeterminacy;
   if (found.consistent == 0) return;
   ContactSetForces<double>& f = selection_.chosen;
@@ -218,7 +220,26 @@ void ContactSetSolver::search(const ContactSetProblem<double>& p, std::span<cons
     start_open(p);
     iterate(p, ContactSetMethod::cold_start);
   }
+  if (selection_.consistent == 0) search_from_many_starts(p);
   if (selection_.consistent > 0) prefer_stick(p);
+}
+
+// The last resort: one contact after the other does something else than the rest, all closed or all open.
+void ContactSetSolver::search_from_many_starts(const ContactSetProblem<double>& p) {
+  constexpr int most_starts = 96;
+  int starts = 0;
+  for (const bool closed : {true, false})
+    for (int i = 0; i < p.n; ++i)
+      for (const ContactMode mode :
+           {ContactMode::open, ContactMode::stick, ContactMode::slip_plus, ContactMode::slip_minus}) {
+        const bool possible = mode == ContactMode::open || mode == closing_mode(p, i) ||
+                              (is_slip(mode) && p.slip[i] == 0 && !std::isinf(p.mu[i]));
+        if (!possible || p.must_open[i]) continue;
+        closed ? start_closed(p) : start_open(p);
+        if (modes_[i] == mode) continue;
+        modes_[i] = mode;
+        if (iterate(p, ContactSetMethod::cold_start) || ++starts == most_starts) return;
+      }
 }
 
 void ContactSetSolver::search_by_pivoting(const ContactSetProblem<double>& p, bool static_friction) {
@@ -313,18 +334,17 @@ void ContactSetSolver::prefer_stick(const ContactSetProblem<double>& p) {
   bool any = false;
   for (int i = 0; i < p.n; ++i) {
     if (!is_slip(modes_[i]) || p.slip[i] != 0 || without_friction(p, i)) continue;
-    if (!(p.mu_s[i] > p.mu[i]) && std::abs(chosen.omega_t[i]) > 1e2 * p.acceleration_tolerance) continue;
     modes_[i] = ContactMode::stick;
     any = true;
   }
   for (int round = 0; any && round < 6; ++round) {
     ++selection_.rounds;
     if (!system_.solve(p, modes_, trial_) || !find_changes(p)) return;
+    if (changes_.empty()) return take(p, selection_.method);
     for (const Change& change : changes_) {
       if (trial_.modes[change.contact] != ContactMode::stick || !is_slip(change.mode)) return;
       modes_[change.contact] = change.mode;
     }
-    if (changes_.empty()) return take(p, selection_.method);
   }
 }
 

@@ -11,6 +11,8 @@
 //           3. Lemke's path of the linear complementarity problem with μ_s (contact_set_pivoting.hpp), and active sets
 //              with μ from there.
 //           4. Lemke's path with μ: what sticks within μ also sticks within μ_s, so its end is consistent.
+//           5. Active sets from many starts. They matter where a contact must open: no theorem says that a solution of the
+//              others agrees with it. At last, few contacts are enumerated after all.
 // Choice    That of frictional_problem.hpp among the sets that became known. "Stick if stick is possible": where contacts
 //           slip from rest, the set with the same open contacts and those sticking is tried, and those that cannot slip
 //           again. Where a slip is steep, A_ii − σ μ B_ii ≤ 0 (Painlevé), or if asked for, active sets from all contacts
@@ -57,7 +59,7 @@ struct ContactSetOptions {
   Preference preference = Preference::flight;
   int most_enumerated = 256;    // sets of modes; 0: never enumerate
   bool look_for_others = false;  // search for further motions although none is suspected
-  int max_rounds = 0;            // of one active-set iteration; 0: 30 + 2 n
+  int max_rounds = 0;            // of one active-set iteration; 0: 30 + n/2
 };
 
 struct ContactSetSelection {
@@ -101,6 +103,7 @@ class ContactSetSolver {
   };
   void enumerate(const ContactSetProblem<double>& p);
   void search(const ContactSetProblem<double>& p, std::span<const ContactMode> before);
+  void search_from_many_starts(const ContactSetProblem<double>& p);
   void search_by_pivoting(const ContactSetProblem<double>& p, bool static_friction);
   void start_closed(const ContactSetProblem<double>& p);
   void start_open(const ContactSetProblem<double>& p);

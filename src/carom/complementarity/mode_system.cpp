@@ -121,36 +121,52 @@ bool ModeSystem::make_admissible(const ContactSetProblem<double>& p, ContactSetF
   bool admissible = true;
   for (const Bound& bound : bounds_) admissible = admissible && excess(f, bound) >= -p.force_tolerance;
   if (admissible) return true;
-  if (system_.nullity() == 0 || !move_in_null_space(f)) return false;
+  if (system_.nullity() == 0 || !move_in_null_space(f, 0.1 * p.force_tolerance)) return false;
   const int nc = static_cast<int>(closed_.size());
   for (int r = 0; r < system_.size(); ++r) (r < nc ? f.z_n[closed_[r]] : f.z_t[stick_[r - nc]]) += step_[r];
   follow_slip(p, f);
   return finish(p, f);
 }
 
-// E y of (3) in `step_`; false on a ray.
-bool ModeSystem::move_in_null_space(const ContactSetForces<double>& f) {
+// E y of (3) in `step_`; false on a ray. The inequalities come in as they are violated: a ray of some is one of all.
+bool ModeSystem::move_in_null_space(const ContactSetForces<double>& f, double zero) {
   const int k = system_.nullity(), m = static_cast<int>(bounds_.size());
   const std::size_t most = static_cast<std::size_t>(system_.size()) * k, rows = static_cast<std::size_t>(m) * k;
   if (null_.size() < most) null_.resize(most);
   if (reach_.size() < rows) reach_.resize(rows);
   if (static_cast<int>(lambda_.size()) < m) lambda_.resize(m);
   active_.reserve(m);
+  included_.reserve(m);
+  included_.clear();
   system_.null_space(null_.data());
-  for (int r = 0; r < m; ++r) {
-    const Bound& bound = bounds_[r];
-    const double *e_n = &null_[static_cast<std::size_t>(bound.n) * k], *e_t = &null_[static_cast<std::size_t>(bound.t) * k];
-    double* reach = &reach_[static_cast<std::size_t>(r) * k];
-    for (int j = 0; j < k; ++j) reach[j] = bound.a_n * e_n[j] + bound.a_t * e_t[j];
+  std::fill_n(step_.begin(), system_.size(), 0.0);
+  while (true) {
+    const std::size_t before = included_.size();
+    for (int r = 0; r < m; ++r) {
+      const Bound& bound = bounds_[r];
+      const double now = excess(f, bound) + bound.a_n * step_[bound.n] + bound.a_t * step_[bound.t];
+      if (now >= -zero || std::find(included_.begin(), included_.end(), r) != included_.end()) continue;
+      double* reach = &reach_[included_.size() * k];
+      for (int j = 0; j < k; ++j) {
+        const double* e = &null_[static_cast<std::size_t>(j) * system_.size()];
+        reach[j] = bound.a_n * e[bound.n] + bound.a_t * e[bound.t];
+      }
+      included_.push_back(r);
+    }
+    if (included_.size() == before) return true;
+    if (!meet_included_bounds(f)) return false;
   }
-  const auto overlap = [&](int r, int c) {
-    const double *a = &reach_[static_cast<std::size_t>(r) * k], *b = &reach_[static_cast<std::size_t>(c) * k];
-    return Eigen::Map<const Eigen::VectorXd>(a, k).dot(Eigen::Map<const Eigen::VectorXd>(b, k));
-  };
+}
+
+// (3) with the included inequalities alone.
+bool ModeSystem::meet_included_bounds(const ContactSetForces<double>& f) {
+  using Row = Eigen::Map<const Eigen::VectorXd>;
+  const int k = system_.nullity(), m = static_cast<int>(included_.size());
+  const auto reach = [&](int r) { return Row(&reach_[static_cast<std::size_t>(r) * k], k); };
   tableau_.start(m);
   for (int r = 0; r < m; ++r) {
-    for (int c = 0; c <= r; ++c) tableau_.row(r)[c] = tableau_.row(c)[r] = -overlap(r, c);
-    tableau_.right(r) = excess(f, bounds_[r]);
+    for (int c = 0; c <= r; ++c) tableau_.row(r)[c] = tableau_.row(c)[r] = -reach(r).dot(reach(c));
+    tableau_.right(r) = excess(f, bounds_[included_[r]]);
   }
   if (!tableau_.walk()) return false;
   // λ once more from the original data: the bounds that are met hold to rounding.
@@ -160,17 +176,18 @@ bool ModeSystem::move_in_null_space(const ContactSetForces<double>& f) {
   const int na = static_cast<int>(active_.size());
   shares_.start(na);
   for (int r = 0; r < na; ++r) {
-    for (int c = 0; c < na; ++c) shares_.row(r)[c] = overlap(active_[r], active_[c]);
-    lambda_[r] = -excess(f, bounds_[active_[r]]);
+    for (int c = 0; c < na; ++c) shares_.row(r)[c] = reach(active_[r]).dot(reach(active_[c]));
+    lambda_[r] = -excess(f, bounds_[included_[active_[r]]]);
   }
   shares_.factor(true);
   shares_.solve(lambda_.data());
-  for (int i = 0; i < system_.size(); ++i) {
-    step_[i] = 0;
-    for (int r = 0; r < na; ++r) {
-      const double *e = &null_[static_cast<std::size_t>(i) * k], *a = &reach_[static_cast<std::size_t>(active_[r]) * k];
-      step_[i] += lambda_[r] * Eigen::Map<const Eigen::VectorXd>(e, k).dot(Eigen::Map<const Eigen::VectorXd>(a, k));
-    }
+  const int n = system_.size();
+  Eigen::Map<Eigen::VectorXd> step(step_.data(), n);
+  step.setZero();
+  for (int j = 0; j < k; ++j) {
+    double y = 0;
+    for (int r = 0; r < na; ++r) y += lambda_[r] * reach(active_[r])[j];
+    step += y * Row(&null_[static_cast<std::size_t>(j) * n], n);
   }
   return true;
 }

@@ -228,7 +228,8 @@ class ModeSystem {
   };
   void list_bounds(const ContactSetProblem<double>& p, const ContactSetForces<double>& f);
   double excess(const ContactSetForces<double>& f, const Bound& bound) const;
-  bool move_in_null_space(const ContactSetForces<double>& f);
+  bool move_in_null_space(const ContactSetForces<double>& f, double zero);
+  bool meet_included_bounds(const ContactSetForces<double>& f);
   void assemble(const ContactSetProblem<double>& p, std::span<const ContactMode> modes);
   void share_by_capacity(const ContactSetProblem<double>& p, ContactSetForces<double>& f);
 
@@ -236,8 +237,8 @@ class ModeSystem {
   RankRevealingSystem system_, shares_;
   std::vector<double> step_, effect_, root_;
   std::vector<Bound> bounds_;
-  std::vector<double> null_, reach_, lambda_;  // E by rows, C E by rows, λ
-  std::vector<int> active_;
+  std::vector<double> null_, reach_, lambda_;  // E by columns, C E of the included bounds by rows, λ
+  std::vector<int> included_, active_;         // bounds
   LemkeTableau tableau_;
   ContactSetProblem<double> values_;  // of a problem with derivatives
   ContactSetForces<double> value_forces_;

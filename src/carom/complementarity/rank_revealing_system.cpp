@@ -147,18 +147,21 @@ void RankRevealingSystem::remove_null_space() {
   for (int j = 0; j < k; ++j) y_[rank_ + j] = -share_[j];
 }
 
-void RankRevealingSystem::null_space(double* rows) const {
+void RankRevealingSystem::null_space(double* vectors) const {
   const int k = nullity();
-  for (int i = 0; i < n_; ++i) {
-    double* e = rows + static_cast<std::size_t>(q_[i]) * k;
-    for (int j = 0; j < k; ++j)
-      e[j] = i < rank_ ? -x_[static_cast<std::size_t>(i) * k + j] : i - rank_ == j ? 1.0 : 0.0;
-    if (rank_ == 0) continue;
+  std::fill_n(vectors, static_cast<std::size_t>(k) * n_, 0.0);
+  for (int i = 0; i < n_; ++i)
     for (int j = 0; j < k; ++j) {
-      const double* g = gram_.data() + static_cast<std::size_t>(j) * k;
-      for (int c = 0; c < j; ++c) e[j] -= g[c] * e[c];
-      e[j] /= g[j];
+      const double entry = i < rank_ ? -x_[static_cast<std::size_t>(i) * k + j] : i - rank_ == j ? 1.0 : 0.0;
+      vectors[static_cast<std::size_t>(j) * n_ + q_[i]] = entry;
     }
+  if (rank_ == 0) return;
+  for (int j = 0; j < k; ++j) {
+    const double* g = gram_.data() + static_cast<std::size_t>(j) * k;
+    double* e = vectors + static_cast<std::size_t>(j) * n_;
+    for (int c = 0; c < j; ++c)
+      if (g[c] != 0) add_multiple(n_, -g[c], vectors + static_cast<std::size_t>(c) * n_, e);
+    for (int i = 0; i < n_; ++i) e[i] /= g[j];
   }
 }
 

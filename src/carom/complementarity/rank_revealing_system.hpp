@@ -30,8 +30,8 @@ class RankRevealingSystem {
   int factor(bool symmetric, double threshold = 1e-9);
   // The right-hand side comes in z, the solution of smallest norm goes out in it.
   void solve(double* z);
-  // An orthonormal basis of the null space, N (I + XᵀX)^−½: a row of `nullity` numbers for each unknown.
-  void null_space(double* rows) const;
+  // An orthonormal basis of the null space, from N and the factor of I + XᵀX: `nullity` vectors after each other.
+  void null_space(double* vectors) const;
   int size() const { return n_; }
   int nullity() const { return n_ - rank_; }
   int rank() const { return rank_; }
