@@ -36,7 +36,8 @@ struct PlanarContacts {
     const auto add = [&](int body, double sign) {
       if (body < 0) return;
       const Eigen::Vector2d r = c.point - bodies[body].centre;
-      w.segment<3>(3 * body) = sign * Eigen::Vector3d(c.normal.x(), c.normal.y(), r.x() * c.normal.y() - r.y() * c.normal.x());
+      w.segment<3>(3 * body) =
+          sign * Eigen::Vector3d(c.normal.x(), c.normal.y(), r.x() * c.normal.y() - r.y() * c.normal.x());
       t.segment<3>(3 * body) = sign * Eigen::Vector3d(along.x(), along.y(), r.x() * along.y() - r.y() * along.x());
     };
     add(c.above, 1);
@@ -49,7 +50,8 @@ struct PlanarContacts {
     for (int k = 0; k < dof / 3; ++k) {
       const Body& body = bodies[k];
       inverse.segment<3>(3 * k) = Eigen::Vector3d(1 / body.m, 1 / body.m, 1 / body.I);
-      free.segment<3>(3 * k) = Eigen::Vector3d(g * std::sin(tilt) + body.pull.x(), -g * std::cos(tilt) + body.pull.y(), 0);
+      free.segment<3>(3 * k) =
+          Eigen::Vector3d(g * std::sin(tilt) + body.pull.x(), -g * std::cos(tilt) + body.pull.y(), 0);
     }
     Eigen::MatrixXd W(dof, n), N(dof, n);
     ContactSetProblem<double> p;

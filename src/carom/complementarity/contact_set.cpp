@@ -260,7 +260,8 @@ void ContactSetSolver::start_open(const ContactSetProblem<double>& p) {
 // Has the set in `modes_` been tried? It is noted.
 bool ContactSetSolver::visited(int n) {
   std::uint64_t hash = 1469598103934665603u;  // FNV-1a
-  for (const ContactMode mode : std::span(modes_).first(n)) hash = (hash ^ static_cast<std::uint64_t>(mode)) * 1099511628211u;
+  for (const ContactMode mode : std::span(modes_).first(n))
+    hash = (hash ^ static_cast<std::uint64_t>(mode)) * 1099511628211u;
   if (std::find(history_.begin(), history_.end(), hash) != history_.end()) return true;
   history_.push_back(hash);
   return false;
@@ -319,8 +320,8 @@ bool ContactSetSolver::iterate(const ContactSetProblem<double>& p, ContactSetMet
       for (const Change& change : changes_) modes_[change.contact] = change.mode;
     } else {
       const auto worse = [](const Change& a, const Change& b) { return a.violation < b.violation; };
-      const auto change = rule == Rule::first ? changes_.begin()
-                                              : std::max_element(changes_.begin(), changes_.end(), worse);
+      const auto change =
+          rule == Rule::first ? changes_.begin() : std::max_element(changes_.begin(), changes_.end(), worse);
       modes_[change->contact] = change->mode;
     }
   }
@@ -362,8 +363,8 @@ void ContactSetSolver::take(const ContactSetProblem<double>& p, ContactSetMethod
     if (same_open) {
       same_motion = same_motion && largest_difference(p.n, trial_.omega_t, chosen.omega_t) <= zero;
       if (!same_motion && s.indeterminacy == Indeterminacy::none) s.indeterminacy = Indeterminacy::stick_or_slip;
-      better = now.sticking > best.sticking ||
-               (now.sticking == best.sticking && now.load < best.load - p.force_tolerance);
+      better =
+          now.sticking > best.sticking || (now.sticking == best.sticking && now.load < best.load - p.force_tolerance);
     } else {
       if (!same_motion) s.indeterminacy = Indeterminacy::painleve;
       const bool prefer_fewer = !same_motion && options_.preference == Preference::flight;

@@ -57,7 +57,7 @@ constexpr std::string_view name(ContactSetMethod method) {
 
 struct ContactSetOptions {
   Preference preference = Preference::flight;
-  int most_enumerated = 256;    // sets of modes; 0: never enumerate
+  int most_enumerated = 256;     // sets of modes; 0: never enumerate
   bool look_for_others = false;  // search for further motions although none is suspected
   int max_rounds = 0;            // of one active-set iteration; 0: 30 + n/2
 };
@@ -67,9 +67,9 @@ struct ContactSetSelection {
   Indeterminacy indeterminacy = Indeterminacy::none;  // as far as it is known
   bool exhaustive = false;                            // all sets were looked at: the indeterminacy is the whole truth
   ContactSetMethod method = ContactSetMethod::none;
-  int consistent = 0;  // consistent sets that became known
-  int rounds = 0;      // linear solves
-  int pivots = 0;      // of Lemke's path
+  int consistent = 0;               // consistent sets that became known
+  int rounds = 0;                   // linear solves
+  int pivots = 0;                   // of Lemke's path
   ContactSetForces<double> chosen;  // valid if solved; its residual is the certificate
 
   bool solved() const { return outcome == ContactSetOutcome::solved; }

@@ -86,8 +86,7 @@ int LemkeTableau::leaving_row(int column) {
     std::erase_if(tied_, [&](int i) { return ratio(i) > smallest + ratio_zero; });
   }
   // What is left is equal to rounding: the largest pivot.
-  return *std::max_element(tied_.begin(), tied_.end(),
-                           [&](int i, int k) { return row(i)[column] < row(k)[column]; });
+  return *std::max_element(tied_.begin(), tied_.end(), [&](int i, int k) { return row(i)[column] < row(k)[column]; });
 }
 
 bool LemkeTableau::artificial_vanishes() const {

@@ -43,10 +43,10 @@ struct ContactSetProblem {
   int n = 0;
   AnyMatrix<Real> A, B, D;  // leading n × n blocks are used
   AnyVector<Real> b_n, b_t;
-  AnyVector<double> mu_s, mu;    // static and slip coefficients
-  std::vector<int> slip;         // σ of a contact that slips; 0 at zero tangential velocity
-  std::vector<char> must_open;   // only `open` is considered
-  double force_tolerance = 0;    // magnitudes below which forces and accelerations count as zero
+  AnyVector<double> mu_s, mu;   // static and slip coefficients
+  std::vector<int> slip;        // σ of a contact that slips; 0 at zero tangential velocity
+  std::vector<char> must_open;  // only `open` is considered
+  double force_tolerance = 0;   // magnitudes below which forces and accelerations count as zero
   double acceleration_tolerance = 0;
 
   // A problem of `contacts` contacts, all zero. Memory grows to the largest one and stays.
@@ -80,11 +80,11 @@ struct ContactSetProblem {
 
 template <class Real = double>
 struct ContactSetForces {
-  std::vector<ContactMode> modes;      // the first n count, as of all members
-  AnyVector<Real> z_n, z_t;            // forces or impulses
-  AnyVector<Real> omega_n, omega_t;    // accelerations or end velocities
-  double residual = 0;                 // largest violation of the equations of the modes, in units of ω
-  bool redundant = false;              // the forces are not unique, only their effect is
+  std::vector<ContactMode> modes;    // the first n count, as of all members
+  AnyVector<Real> z_n, z_t;          // forces or impulses
+  AnyVector<Real> omega_n, omega_t;  // accelerations or end velocities
+  double residual = 0;               // largest violation of the equations of the modes, in units of ω
+  bool redundant = false;            // the forces are not unique, only their effect is
 
   void resize(int n) {
     if (z_n.size() >= n) return;

@@ -128,8 +128,7 @@ void RankRevealingSystem::factor_null_space() {
 void RankRevealingSystem::remove_null_space() {
   const int k = n_ - rank_;
   std::fill(share_.begin(), share_.begin() + k, 0.0);
-  for (int r = 0; r < rank_; ++r)
-    add_multiple(k, -y_[r], x_.data() + static_cast<std::size_t>(r) * k, share_.data());
+  for (int r = 0; r < rank_; ++r) add_multiple(k, -y_[r], x_.data() + static_cast<std::size_t>(r) * k, share_.data());
   for (int i = 0; i < k; ++i) {
     const double* g = gram_.data() + static_cast<std::size_t>(i) * k;
     for (int c = 0; c < i; ++c) share_[i] -= g[c] * share_[c];
