@@ -226,7 +226,8 @@ void ContactSetSolver::search(const ContactSetProblem<double>& p, std::span<cons
 
 // The last resort: one contact after the other does something else than the rest, all closed or all open.
 void ContactSetSolver::search_from_many_starts(const ContactSetProblem<double>& p) {
-  constexpr int most_starts = 96;
+  constexpr int most_starts = 96, most_contacts = 24;
+  if (p.n > most_contacts) return;
   int starts = 0;
   for (const bool closed : {true, false})
     for (int i = 0; i < p.n; ++i)
@@ -246,7 +247,11 @@ void ContactSetSolver::search_by_pivoting(const ContactSetProblem<double>& p, bo
   const std::span<const double> mu((static_friction ? p.mu_s : p.mu).data(), p.n);
   lemke_.follow(p, mu, modes_);
   selection_.pivots += lemke_.pivots();
-  iterate(p, ContactSetMethod::pivoting);
+  if (iterate(p, ContactSetMethod::pivoting)) return;
+  // Where slip makes the equations of the modes singular, these alone do not say which forces were meant.
+  lemke_.read_forces(p, trial_);
+  ++selection_.rounds;
+  if (system_.improve(p, trial_) && find_changes(p) && changes_.empty()) take(p, ContactSetMethod::pivoting);
 }
 
 void ContactSetSolver::start_closed(const ContactSetProblem<double>& p) {

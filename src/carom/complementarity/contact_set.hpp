@@ -11,7 +11,7 @@
 //           3. Lemke's path of the linear complementarity problem with μ_s (contact_set_pivoting.hpp), and active sets
 //              with μ from there.
 //           4. Lemke's path with μ: what sticks within μ also sticks within μ_s, so its end is consistent.
-//           5. Active sets from many starts. They matter where a contact must open: no theorem says that a solution of the
+//           5. Active sets from many starts, up to 24 contacts. They matter where a contact must open: no theorem says that a solution of the
 //              others agrees with it. At last, few contacts are enumerated after all.
 // Choice    That of frictional_problem.hpp among the sets that became known. "Stick if stick is possible": where contacts
 //           slip from rest, the set with the same open contacts and those sticking is tried, and those that cannot slip
@@ -21,7 +21,9 @@
 // Symbols   as in frictional_problem.hpp.
 // Source    frictional_problem.hpp; cottle_pang_stone_1992 sections 4.4 and 4.9; stewart_trinkle_1996;
 //           judice_pires_1994 (block pivots).
-// Limits    Beyond enumeration uniqueness is not proved: `Indeterminacy::none` says that no other motion was met. That no
+// Limits    Where slip makes the equations of the modes singular, the forces found are part of the choice: the modes alone
+//           do not give them back (seen where piles of many equal discs come apart).
+//           Beyond enumeration uniqueness is not proved: `Indeterminacy::none` says that no other motion was met. That no
 //           set was found is a proof for contacts at rest only, where Lemke's path cannot fail but by rounding.
 #pragma once
 
@@ -65,7 +67,7 @@ struct ContactSetOptions {
 struct ContactSetSelection {
   ContactSetOutcome outcome = ContactSetOutcome::no_consistent_set;
   Indeterminacy indeterminacy = Indeterminacy::none;  // as far as it is known
-  bool exhaustive = false;                            // all sets were looked at: the indeterminacy is the whole truth
+  bool exhaustive = false;  // all sets were looked at, redundant forces by the rule of enumeration
   ContactSetMethod method = ContactSetMethod::none;
   int consistent = 0;               // consistent sets that became known
   int rounds = 0;                   // linear solves

@@ -75,16 +75,36 @@ void LemkePath::read_modes(const ContactSetProblem<double>& p, std::span<Contact
       continue;
     }
     const bool plus = tableau_.basic(r + 1), minus = tableau_.basic(r + 2), slides = tableau_.basic(r + 3);
-    // A force at its limit, z_t = λ₊ = μ z_n, belongs to ω_t = −s.
-    modes[i] = !slides || plus == minus ? ContactMode::stick : plus ? ContactMode::slip_minus : ContactMode::slip_plus;
+    // A force at its limit, z_t = λ₊ = μ z_n, belongs to ω_t = −s. Without either force the limit is zero, and so is z_n.
+    modes[i] = !slides || (plus && minus) ? ContactMode::stick
+               : plus                     ? ContactMode::slip_minus
+               : minus                    ? ContactMode::slip_plus
+                                          : ContactMode::open;
   }
+}
+
+void LemkePath::read_forces(const ContactSetProblem<double>& p, ContactSetForces<double>& f) const {
+  f.resize(p.n);
+  for (int i = 0; i < p.n; ++i) f.z_n[i] = f.z_t[i] = 0;
+  for (int r = 0; r < tableau_.size(); ++r) {
+    const auto [i, kind] = unknowns_[r];
+    if (kind == Kind::normal) f.z_n[i] = tableau_.value(r) / unit_n_[i];
+    if (kind == Kind::plus) f.z_t[i] += tableau_.value(r) / unit_t_[i];
+    if (kind == Kind::minus) f.z_t[i] -= tableau_.value(r) / unit_t_[i];
+  }
+  read_modes(p, f.modes);
 }
 
 bool LemkePath::follow(const ContactSetProblem<double>& p, std::span<const double> mu, std::span<ContactMode> modes) {
   list_unknowns(p, mu);
-  tableau_.start(static_cast<int>(unknowns_.size()));
-  for (int r = 0; r < tableau_.size(); ++r) fill_row(p, mu, r);
-  const bool solved = tableau_.walk();
+  pivots_ = 0;
+  bool solved = false;
+  for (int variation = 0; variation < 3 && !solved; ++variation) {
+    tableau_.start(static_cast<int>(unknowns_.size()), variation);
+    for (int r = 0; r < tableau_.size(); ++r) fill_row(p, mu, r);
+    solved = tableau_.walk();
+    pivots_ += tableau_.pivots();
+  }
   read_modes(p, modes);
   return solved;
 }

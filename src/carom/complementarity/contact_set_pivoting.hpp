@@ -28,7 +28,9 @@ class LemkePath {
  public:
   // The modes where the path ends; true if that is a solution. `mu`: the coefficients, one a contact.
   bool follow(const ContactSetProblem<double>& p, std::span<const double> mu, std::span<ContactMode> modes);
-  int pivots() const { return tableau_.pivots(); }
+  // The forces where it ended, as the pivots left them.
+  void read_forces(const ContactSetProblem<double>& p, ContactSetForces<double>& f) const;
+  int pivots() const { return pivots_; }
 
  private:
   enum class Kind : char { normal, plus, minus, slide };
@@ -41,6 +43,7 @@ class LemkePath {
   void read_modes(const ContactSetProblem<double>& p, std::span<ContactMode> modes) const;
 
   LemkeTableau tableau_;
+  int pivots_ = 0;
   std::vector<Unknown> unknowns_;
   std::vector<double> unit_n_, unit_t_;  // √A_ii, √D_ii
 };

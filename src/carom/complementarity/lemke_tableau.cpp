@@ -12,6 +12,7 @@ namespace {
 constexpr double pivot_zero = 1e-9;
 constexpr double ratio_zero = 1e-10;
 constexpr double artificial_zero = 1e-10;
+constexpr double infeasible = -1e-7;
 
 template <class T>
 void make_room(std::vector<T>& v, std::size_t size) {
@@ -20,7 +21,7 @@ void make_room(std::vector<T>& v, std::size_t size) {
 
 }  // namespace
 
-void LemkeTableau::start(int m) {
+void LemkeTableau::start(int m, int variation) {
   m_ = m;
   stride_ = m + 2;
   pivots_ = 0;
@@ -34,7 +35,8 @@ void LemkeTableau::start(int m) {
     outside_[r] = m_ + r;
     place_[r] = r;
     place_[m_ + r] = -1 - r;
-    row(r)[m_] = -1;  // −d
+    const double turn = 0.6180339887498949 * variation * (r + 1);  // d between 1 and 2, no two alike
+    row(r)[m_] = -(1 + turn - std::floor(turn));
   }
   outside_[m_] = 2 * m_;
   place_[2 * m_] = -1 - m_;
@@ -97,12 +99,13 @@ bool LemkeTableau::artificial_vanishes() const {
 bool LemkeTableau::walk() {
   double size = 0;
   for (int i = 0; i < m_; ++i) size = std::max(size, std::abs(right(i)));
-  for (int i = 0; i < m_ && size > 0; ++i) right(i) /= size;
+  unit_ = size > 0 ? size : 1;
+  for (int i = 0; i < m_; ++i) right(i) /= unit_;
   int first = -1;
   for (int i = 0; i < m_; ++i)
-    if (row(i)[m_ + 1] < 0 && (first < 0 || row(i)[m_ + 1] <= row(first)[m_ + 1])) first = i;
+    if (right(i) < 0 && (first < 0 || right(i) / -row(i)[m_] <= right(first) / -row(first)[m_])) first = i;
   if (first < 0) return true;
-  const int max_pivots = 50 + 20 * m_;
+  const int max_pivots = 50 + 10 * m_;
   int leaves = pivot(first, m_);
   while (leaves != 2 * m_ && !artificial_vanishes()) {
     if (pivots_ >= max_pivots) return false;
@@ -113,6 +116,8 @@ bool LemkeTableau::walk() {
     leaves = pivot(r, column);
     if (!std::isfinite(row(r)[m_ + 1])) return false;
   }
+  for (int i = 0; i < m_; ++i)
+    if (right(i) < infeasible) return false;
   return true;
 }
 

@@ -51,6 +51,16 @@ bool ModeSystem::solve(const ContactSetProblem<double>& p, std::span<const Conta
   return true;
 }
 
+bool ModeSystem::improve(const ContactSetProblem<double>& p, ContactSetForces<double>& f) {
+  assemble(p, std::span(f.modes).first(p.n));
+  f.redundant = system_.rank() < system_.size();
+  follow_slip(p, f);
+  for (int i = 0; i < p.n; ++i)
+    if (!is_closed(f.modes[i])) f.z_n[i] = f.z_t[i] = 0;
+  for (int pass = 0; pass < 2; ++pass) correct(p, f);
+  return finish(p, f);
+}
+
 // Divides the tangential forces of redundant sticking contacts in proportion to what each can carry: with R² = μ_s z_n the
 // smallest y of D R y = D z_t gives z_t = R y, which minimises Σ z_t²/(μ_s z_n).
 void ModeSystem::share_by_capacity(const ContactSetProblem<double>& p, ContactSetForces<double>& f) {

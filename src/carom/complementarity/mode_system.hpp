@@ -133,6 +133,8 @@ class ModeSystem {
   // Forces of the modes. False if the equations have no finite solution.
   bool solve(const ContactSetProblem<double>& p, std::span<const ContactMode> modes, ContactSetForces<double>& out,
              Sharing sharing = Sharing::admissible);
+  // Forces near given ones that solve the equations of their modes: (2) from there, not from zero.
+  bool improve(const ContactSetProblem<double>& p, ContactSetForces<double>& f);
   // (3) for the forces of the last solve. False, and nothing done, if no admissible forces have the same effect.
   bool make_admissible(const ContactSetProblem<double>& p, ContactSetForces<double>& f);
 

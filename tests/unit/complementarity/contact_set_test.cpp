@@ -161,6 +161,16 @@ TEST(Pyramid, OfFiftyFiveDiscsComesApartOnLess) {
   }
 }
 
+TEST(Pyramid, OfElevenRowsComesApartThoughTheModesAloneDoNotSayHow) {
+  const PlanarContacts s = pyramid_of_discs(11, 0.5);
+  const ContactSetProblem<double> p = s.problem();
+  ContactSetSolver solver;
+  const ContactSetSelection& selection = solver.select(p);
+  ASSERT_TRUE(selection.solved()) << selection.brief();
+  EXPECT_LT(selection.chosen.residual, 1e-9);
+  EXPECT_GT(s.accelerations(selection.chosen).cwiseAbs().maxCoeff(), 0.1);
+}
+
 TEST(TiltedPlane, HoldsThirtyBlocksBelowTheAngleOfFrictionAndNoneBeyond) {
   const double mu = 0.4, mu_s = 0.45;
   for (const double slope : {0.44, 0.46, 0.8}) {
