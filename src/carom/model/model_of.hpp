@@ -117,7 +117,7 @@ class ModelOf final : public Model {
   void fill_mass(const Real* q, Real* M) const {
     if constexpr (requires { system_.mass_matrix(list(q)); }) {
       Eigen::Map<Matrix<S::dof, S::dof, Real>> matrix(M);
-      matrix = system_.mass_matrix(list(q));
+      matrix = system_.mass_matrix(list(q)).template cast<Real>();
     } else {
       refuse();
     }
@@ -126,7 +126,7 @@ class ModelOf final : public Model {
   void fill_inverse(const Real* q, Real* inverse) const {
     if constexpr (offers<Real>) {
       Eigen::Map<Matrix<S::dof, S::dof, Real>> matrix(inverse);
-      matrix = carom::inverse_mass(system_, list(q));
+      matrix = carom::inverse_mass(system_, list(q)).template cast<Real>();
     } else {
       refuse();
     }
