@@ -26,29 +26,26 @@ class AnyMechanism {
   int freedom() const { return n_; }
   int contact_number() const { return m_; }
 
-  template <class Real>
-  Matrix<dof, dof, Real> mass_matrix(const Eigen::Matrix<Real, Eigen::Dynamic, 1, 0, MostCoordinates, 1>& q) const {
-    Matrix<dof, dof, Real> M(n_, n_);
-    model_.equations<Real>().mass_matrix(q.data(), M.data());
+  Matrix<dof, dof> mass_matrix(const Vector<dof>& q) const {
+    Matrix<dof, dof> M(n_, n_);
+    model_.mass_matrix(q.data(), M.data());
     return M;
   }
   template <class Real>
-  Matrix<dof, dof, Real> inverse_mass(const Eigen::Matrix<Real, Eigen::Dynamic, 1, 0, MostCoordinates, 1>& q) const {
+  Matrix<dof, dof, Real> inverse_mass(const Vector<dof, Real>& q) const {
     Matrix<dof, dof, Real> inverse(n_, n_);
     model_.equations<Real>().inverse_mass(q.data(), inverse.data());
     return inverse;
   }
   template <class Real>
-  Vector<dof, Real> force(Number<Real> t, const Eigen::Matrix<Real, Eigen::Dynamic, 1, 0, MostCoordinates, 1>& q,
-                          const Number<Vector<dof, Real>>& u) const {
+  Vector<dof, Real> force(Number<Real> t, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>& u) const {
     Vector<dof, Real> h(n_);
     model_.equations<Real>().force(t, q.data(), u.data(), h.data());
     return h;
   }
   template <class Real>
-  std::array<ContactKinematics<dof, Real>, contact_count> contacts(
-      Number<Real> t, const Eigen::Matrix<Real, Eigen::Dynamic, 1, 0, MostCoordinates, 1>& q,
-      const Number<Vector<dof, Real>>& u) const {
+  std::array<ContactKinematics<dof, Real>, contact_count> contacts(Number<Real> t, const Vector<dof, Real>& q,
+                                                                   const Number<Vector<dof, Real>>& u) const {
     std::array<Real, 5 * MostContacts> numbers;
     std::array<Real, 2 * MostCoordinates * MostContacts> directions;
     const ContactRows<Real> rows{.gap = numbers.data(),

@@ -37,7 +37,6 @@ struct ContactRows {
 template <class Real>
 class Equations {
  public:
-  virtual void mass_matrix(const Real* q, Real* M) const = 0;         // n × n
   virtual void inverse_mass(const Real* q, Real* inverse) const = 0;  // n × n
   virtual void force(const Real& t, const Real* q, const Real* u, Real* h) const = 0;
   virtual void contacts(const Real& t, const Real* q, const Real* u, const ContactRows<Real>& rows) const = 0;
@@ -63,6 +62,8 @@ class Model : public Equations<double>, public Equations<Once>, public Equations
   virtual int freedom() const = 0;         // n
   virtual int contact_number() const = 0;  // m
   virtual bool is_differentiable() const = 0;
+
+  virtual void mass_matrix(const double* q, double* M) const = 0;  // n × n; energies are told in doubles
 
   virtual void gaps(double t, const double* q, double* g) const = 0;  // m
   virtual ContactLaw contact_law(int i) const = 0;

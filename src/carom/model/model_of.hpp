@@ -19,10 +19,10 @@ class ModelOf final : public Model {
   explicit ModelOf(S system) : system_(std::move(system)) {}
   const S& mechanism() const { return system_; }
 
-  void mass_matrix(const double* q, double* M) const override { fill_mass(q, M); }
-  void mass_matrix(const Once* q, Once* M) const override { fill_mass(q, M); }
-  void mass_matrix(const Twice* q, Twice* M) const override { fill_mass(q, M); }
-  void mass_matrix(const Thrice* q, Thrice* M) const override { fill_mass(q, M); }
+  void mass_matrix(const double* q, double* M) const override {
+    Eigen::Map<Matrix<S::dof, S::dof>> matrix(M);
+    matrix = system_.mass_matrix(list(q));
+  }
   void inverse_mass(const double* q, double* inverse) const override { fill_inverse(q, inverse); }
   void inverse_mass(const Once* q, Once* inverse) const override { fill_inverse(q, inverse); }
   void inverse_mass(const Twice* q, Twice* inverse) const override { fill_inverse(q, inverse); }
@@ -113,15 +113,6 @@ class ModelOf final : public Model {
     throw std::logic_error("this mechanism is written for doubles only: it cannot be differentiated");
   }
 
-  template <class Real>
-  void fill_mass(const Real* q, Real* M) const {
-    if constexpr (requires { system_.mass_matrix(list(q)); }) {
-      Eigen::Map<Matrix<S::dof, S::dof, Real>> matrix(M);
-      matrix = system_.mass_matrix(list(q)).template cast<Real>();
-    } else {
-      refuse();
-    }
-  }
   template <class Real>
   void fill_inverse(const Real* q, Real* inverse) const {
     if constexpr (offers<Real>) {
