@@ -4,6 +4,7 @@
 
 #include "carom/systems/dimer.hpp"
 #include "carom/systems/dimer_engine.hpp"
+#include "support/any_engine.hpp"
 #include "support/counted_allocations.hpp"
 #include "support/derived.hpp"
 #include "support/random_impacts.hpp"
@@ -51,6 +52,17 @@ TEST(Allocation, DoesNotHappenWhereContactsAreDerived) {
   const testing_support::Derived<Dimer> derived{dimer};
   const long before = allocations;
   const auto report = run_event_driven(derived, dimer.initial_state(), {.t_end = 1});
+  EXPECT_EQ(allocations, before);
+  EXPECT_EQ(report.outcome, Outcome::reached_end);
+}
+
+TEST(Allocation, DoesNotHappenInARunOfAModelKnownAtRunTime) {
+  const Dimer dimer({});
+  const ModelOf<Dimer> model(dimer);
+  const Any any(model);
+  const State<Any::dof> start = testing_support::any_state(dimer.initial_state());
+  const long before = allocations;
+  const RunReport<Any> report = run_watched(any, start, {.t_end = 1});
   EXPECT_EQ(allocations, before);
   EXPECT_EQ(report.outcome, Outcome::reached_end);
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mechanisms that are known at run time only, through the engine for sizes up to a bound: the same motions, bit by bit.
+#include "carom/model/any_mechanism.hpp"
+
+#include <gtest/gtest.h>
+
+#include "carom/systems/dimer.hpp"
+#include "carom/systems/dimer_engine.hpp"
+#include "carom/systems/disc_ball.hpp"
+#include "carom/systems/disc_ball_engine.hpp"
+#include "carom/systems/impact_oscillator.hpp"
+#include "carom/systems/impact_oscillator_engine.hpp"
+#include "support/any_engine.hpp"
+
+namespace carom {
+
+template RunReport<Any> run_event_driven(const Any&, const State<Any::dof>&, const RunOptions&, AnyObserver<Any>&);
+
+namespace {
+
+using testing_support::any_state;
+
+template <class S>
+void expect_the_same_motion(const S& system, const State<S::dof>& start, const RunOptions& options, long events) {
+  const ModelOf<S> model(system);
+  const Any any(model);
+  const RunReport<S> known = run_watched(system, start, options);
+  const RunReport<Any> found = run_watched(any, any_state(start), options);
+  EXPECT_EQ(found.outcome, known.outcome) << found.brief();
+  EXPECT_GE(known.events.total(), events);
+  EXPECT_EQ(found.events.total(), known.events.total());
+  EXPECT_EQ(found.steps, known.steps);
+  EXPECT_EQ(found.final.q, known.final.q);
+  EXPECT_EQ(found.final.u, known.final.u);
+  EXPECT_EQ(found.ledger.friction_loss, known.ledger.friction_loss);
+  for (int i = 0; i < S::contact_count; ++i) EXPECT_EQ(found.modes[i], known.modes[i]);
+}
+
+TEST(AnyMechanism, TheDimerMovesAsItDoesWithItsSizesKnown) {
+  const Dimer dimer{DimerSettings{}};
+  expect_the_same_motion(dimer, dimer.initial_state(), {.t_end = 40 * dimer.period()}, 5);
+}
+
+TEST(AnyMechanism, TheDiscClosesByFreeMotionAsItsModelSays) {
+  const DiscBall disc{DiscBallSettings{}};
+  expect_the_same_motion(disc, disc.initial_state(), {.t_end = 0.05}, 2);
+}
+
+TEST(AnyMechanism, TheOscillatorSticksSlipsAndLifts) {
+  const ImpactOscillator oscillator{ImpactOscillatorSettings{}};
+  expect_the_same_motion(oscillator, oscillator.initial_state(), {.t_end = 20}, 2);
+}
+
+TEST(AnyMechanism, SaysWhatItHolds) {
+  const ModelOf model{Dimer{DimerSettings{}}};
+  EXPECT_EQ(model.freedom(), 3);
+  EXPECT_EQ(model.contact_number(), 2);
+  EXPECT_TRUE(model.is_differentiable());
+  EXPECT_TRUE((AnyMechanism<8, 6>::fits(model)));
+  EXPECT_FALSE((AnyMechanism<8, 1>::fits(model)));
+  EXPECT_FALSE((AnyMechanism<2, 6>::fits(model)));
+  EXPECT_EQ(model.contact_name(0), "left");
+}
+
+}  // namespace
+}  // namespace carom
