@@ -192,7 +192,9 @@ class DormandPrince853 {
     else
       return (y);
   }
-  void copy(const Y& from, Y& to) const { in_window(to) = in_window(from); }
+  void copy(const Y& from, Y& to) const {
+    for (int i = window_.first; i < window_.end; ++i) to[i] = from[i];
+  }
 
   // y += h Σ_j c_j k_j over the first Count stages; zeros of the table are skipped when it is unrolled.
   template <int Count>

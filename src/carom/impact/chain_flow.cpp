@@ -147,7 +147,8 @@ double ChainFlow::end_step_on(const IsolatedEvent& event, const Guard& guard) {
   }
   const double slope = event.slope / step_.h;
   double corrected = 0;
-  step_.attempt(Rates{this}, 0, event.theta * step_.h);
+  const Rates f{this};
+  step_.attempt(f, 0, event.theta * step_.h);
   for (int iteration = 0; iteration < 2; ++iteration) {
     const double off = value(guard, step_.y1);
     if (!(slope < 0) || std::abs(off) <= 1e-15) break;

@@ -65,7 +65,8 @@ inline Real CompliantImpact<N, Real>::guard(int k, const Head& y) const {
 template <int N, class Real>
 inline void CompliantImpact<N, Real>::begin_step(GuardValues<max_guards>& start) {
   set_guards();
-  step_.begin(Rates{this}, 0, y_);
+  const Rates f{this};
+  step_.begin(f, 0, y_);
   sample_guards(head(), start);
 }
 
@@ -132,7 +133,8 @@ inline IsolatedEvent CompliantImpact<N, Real>::first_event(const GuardValues<max
                                                            GuardValues<max_guards>& end, double h) {
   sample_guards(step_.y1.template head<3 * N>(), end);
   if (!sticking_ && passes_no_event(start, end, h)) return {};
-  step_.prepare_dense(Rates{this}, 0);
+  const Rates f{this};
+  step_.prepare_dense(f, 0);
   auto at = [this](double theta, GuardValues<max_guards>& values) {
     sample_guards(step_.template head_at<3 * N>(theta), values);
   };
@@ -214,8 +216,9 @@ inline bool CompliantImpact<N, Real>::passes_no_event(const GuardValues<max_guar
 template <int N, class Real>
 inline void CompliantImpact<N, Real>::end_step_on(const IsolatedEvent& event, double h) {
   if (event.theta == 0) return;
+  const Rates f{this};
   const double taken =
-      end_on_event(step_, Rates{this}, 0, h, event.theta, event.slope, {.value = 1e-14, .time = 1e-15, .along = 1e-7},
+      end_on_event(step_, f, 0, h, event.theta, event.slope, {.value = 1e-14, .time = 1e-15, .along = 1e-7},
                    [&](double) { return value_of(guard(event.guard, step_.y1.template head<3 * N>())); });
   if (trace_) s_ += value_of(step_.integral(clock_)) + (taken - step_.h) * value_of(step_.y1[clock_]);
   y_ = step_.y1;
