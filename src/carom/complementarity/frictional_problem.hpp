@@ -33,6 +33,7 @@
 #include <type_traits>
 
 #include "carom/base/vector.hpp"
+#include "carom/complementarity/default_tolerances.hpp"
 #include "carom/complementarity/friction_cone.hpp"
 #include "carom/complementarity/rank_aware_solve.hpp"
 #include "carom/laws/contact_mode.hpp"
@@ -52,15 +53,7 @@ struct FrictionalProblem {
   double acceleration_tolerance = 0;
 
   // Scaled tolerances from the data when the caller gave none.
-  void set_default_tolerances(double relative = 1e-11) {
-    double acceleration = 0, compliance = 0;
-    for (int i = 0; i < n; ++i) {
-      acceleration = std::max({acceleration, std::abs(value_of(b_n[i])), std::abs(value_of(b_t[i]))});
-      compliance = std::max(compliance, value_of(A(i, i)));
-    }
-    acceleration_tolerance = relative * acceleration;
-    force_tolerance = compliance > 0 ? relative * acceleration / compliance : 0;
-  }
+  void set_default_tolerances(double relative = 1e-11) { carom::set_default_tolerances(*this, relative); }
 };
 
 template <int Max, class Real = double>

@@ -27,6 +27,7 @@
 #include <Eigen/Core>
 
 #include "carom/base/dual.hpp"
+#include "carom/complementarity/default_tolerances.hpp"
 #include "carom/complementarity/lemke_tableau.hpp"
 #include "carom/complementarity/rank_revealing_system.hpp"
 #include "carom/laws/contact_mode.hpp"
@@ -67,15 +68,7 @@ struct ContactSetProblem {
     force_tolerance = acceleration_tolerance = 0;
   }
 
-  void set_default_tolerances(double relative = 1e-11) {
-    double acceleration = 0, compliance = 0;
-    for (int i = 0; i < n; ++i) {
-      acceleration = std::max({acceleration, std::abs(value_of(b_n[i])), std::abs(value_of(b_t[i]))});
-      compliance = std::max(compliance, value_of(A(i, i)));
-    }
-    acceleration_tolerance = relative * acceleration;
-    force_tolerance = compliance > 0 ? relative * acceleration / compliance : 0;
-  }
+  void set_default_tolerances(double relative = 1e-11) { carom::set_default_tolerances(*this, relative); }
 };
 
 template <class Real = double>
