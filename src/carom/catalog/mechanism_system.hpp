@@ -210,7 +210,7 @@ class MechanismSystem final : public System {
     if constexpr (requires { E::touching(mechanism, t); }) {
       return E::touching(mechanism, t);
     } else {
-      throw BadInput("q is missing: the system has no touching configuration of its own");
+      throw BadInput("q is missing: the system has no touching configuration of its own; give one with --q");
     }
   }
 

@@ -65,7 +65,7 @@ TEST(OwnEntry, WithoutATouchingConfigurationWantsTheOneOfItsImpact) {
   const MechanismSystem<PointEntry> system;
   ImpactRequest request{.parameters = system.defaults(), .u = {10, -2}};
   EXPECT_EQ(test::message_of([&] { system.impact(request); }),
-            "q is missing: the system has no touching configuration of its own");
+            "q is missing: the system has no touching configuration of its own; give one with --q");
   request.q = {0, 0};
   const ImpactOutcome outcome = system.impact(request);
   EXPECT_NEAR(outcome.u_plus.at(1), 1, 1e-12);
