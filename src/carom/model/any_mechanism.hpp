@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 
+#include "carom/base/bad_input.hpp"
 #include "carom/model/model.hpp"
 
 namespace carom {
@@ -13,13 +14,19 @@ namespace carom {
 template <int MostCoordinates, int MostContacts>
 class AnyMechanism {
  public:
+  static_assert(MostCoordinates > 1 && MostContacts > 0, "a bound of one coordinate is a fixed size (base/vector.hpp)");
   static constexpr int dof = at_most(MostCoordinates);
   static constexpr int contact_count = MostContacts;  // the most there can be
 
   static bool fits(const Model& model) {
     return model.freedom() <= MostCoordinates && model.contact_number() <= MostContacts;
   }
+  // Of a model that outlives it. One that does not fit is refused.
   explicit AnyMechanism(const Model& model) : model_(model), n_(model.freedom()), m_(model.contact_number()) {
+    if (!fits(model))
+      throw BadInput("a model of " + std::to_string(n_) + " coordinates and " + std::to_string(m_) +
+                     " contacts is too large for an engine of at most " + std::to_string(MostCoordinates) + " and " +
+                     std::to_string(MostContacts) + ": compile AnyMechanism with higher bounds");
     for (int i = 0; i < m_; ++i) law_[i] = model.contact_law(i);
   }
   const Model& model() const { return model_; }

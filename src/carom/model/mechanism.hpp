@@ -185,10 +185,10 @@ std::array<double, S::contact_count> gaps(const S& system, double t, const Vecto
 template <Mechanism S>
 std::string contact_text(const S& system, int i) {
   if constexpr (requires { system.contact_name(i); }) {
-    return "contact '" + std::string(system.contact_name(i)) + "'";
-  } else {
-    return "contact " + std::to_string(i + 1);
+    const std::string name(system.contact_name(i));
+    if (!name.empty()) return "contact '" + name + "'";
   }
+  return "contact " + std::to_string(i + 1);
 }
 
 template <Mechanism S>

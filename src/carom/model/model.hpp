@@ -13,7 +13,6 @@
 // Symbols   as in mechanism.hpp and contact_kinematics.hpp.
 #pragma once
 
-#include <memory>
 #include <string>
 
 #include "carom/base/dual.hpp"

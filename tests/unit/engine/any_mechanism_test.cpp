@@ -62,5 +62,40 @@ TEST(AnyMechanism, SaysWhatItHolds) {
   EXPECT_EQ(model.contact_name(0), "left");
 }
 
+template <class Call>
+std::string refusal(Call&& call) {
+  try {
+    call();
+  } catch (const BadInput& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(AnyMechanism, RefusesAModelThatDoesNotFitAndAStartOfAnotherSize) {
+  const Dimer dimer{DimerSettings{}};
+  const ModelOf model(dimer);
+  EXPECT_EQ(
+      refusal([&] { AnyMechanism<8, 1> small(model); }),
+      "a model of 3 coordinates and 2 contacts is too large for an engine of at most 8 and 1: compile AnyMechanism "
+      "with higher bounds");
+  const Any any(model);
+  State<Any::dof> start = any_state(dimer.initial_state());
+  start.u = zeros<Any::dof>(2);
+  EXPECT_EQ(refusal([&] { run_watched(any, start, {.t_end = 1}); }),
+            "a start of 3 coordinates and 2 velocities for a mechanism of 3");
+}
+
+// A dimer that has not named its contacts, below the plate at the start.
+struct Nameless : Dimer {
+  using Dimer::Dimer;
+  std::string contact_name(int) const { return ""; }
+};
+
+TEST(AnyMechanism, ContactsWithoutANameAreToldByTheirNumber) {
+  const ModelOf<Nameless> model(Nameless(DimerSettings{}));
+  EXPECT_EQ(contact_text(Any(model), 1), "contact 2");
+}
+
 }  // namespace
 }  // namespace carom
