@@ -23,18 +23,32 @@ function(carom_use_headers target name)
   endif()
 endfunction()
 
+# carom_batch(TARGET [SIZE]): its sources are compiled SIZE at a time (8 if not given), as one text, so that what they all
+# include is read once. Not for what instantiates engines: there the time goes into code, and a change should compile little.
+function(carom_batch target)
+  set(size 8)
+  if(ARGC GREATER 1)
+    set(size ${ARGV1})
+  endif()
+  if(CAROM_BATCHES)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
+  endif()
+endfunction()
+
 # carom_optimise_lightly(TARGET): for what does not compute at length.
 function(carom_optimise_lightly target)
   target_compile_options(${target} PRIVATE ${CAROM_LIGHT})
   carom_use_headers(${target} carom_light_headers)
+  carom_batch(${target})
 endfunction()
 
-# carom_module(NAME [LIGHT] [LINK targets...]): the library of src/carom/NAME. It links every module declared before it, so a
-# cycle cannot be written down; a module without .cpp files is header-only. LIGHT: see carom_optimise_lightly.
+# carom_module(NAME [LIGHT] [BATCH] [LINK targets...]): the library of src/carom/NAME. It links every module declared before
+# it, so a cycle cannot be written down; a module without .cpp files is header-only. LIGHT: see carom_optimise_lightly, BATCH:
+# carom_batch.
 set(CAROM_MODULES "" CACHE INTERNAL "modules in dependency order")
 
 function(carom_module name)
-  cmake_parse_arguments(MODULE "LIGHT" "" "LINK" ${ARGN})
+  cmake_parse_arguments(MODULE "LIGHT;BATCH" "" "LINK" ${ARGN})
   set(dir ${CMAKE_CURRENT_SOURCE_DIR}/src/carom/${name})
   file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.cpp)
   set(earlier "")
@@ -47,6 +61,9 @@ function(carom_module name)
       carom_optimise_lightly(carom_${name})
     else()
       carom_use_headers(carom_${name} carom_library_headers)
+    endif()
+    if(MODULE_BATCH)
+      carom_batch(carom_${name})
     endif()
     set(scope PUBLIC)
   else()
@@ -78,6 +95,7 @@ function(carom_test name)
   if(TEST_LINK)
     carom_use_headers(${name} carom_test_headers)
   endif()
+  carom_batch(${name} 4)
   if(NOT TEST_TIMEOUT)
     set(TEST_TIMEOUT 300)
   endif()

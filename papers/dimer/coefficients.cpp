@@ -13,13 +13,13 @@
 
 namespace carom::papers::dimer {
 
-namespace {
-
 DimerBody body_of(const DimerSettings& base, double A_r) {
   DimerShape shape = base.shape;
   shape.A_r = A_r;
   return dimer_body(shape);
 }
+
+namespace {
 
 std::vector<double> grid(double from, double to, int n) {
   std::vector<double> values;

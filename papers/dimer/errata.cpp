@@ -15,12 +15,6 @@ namespace carom::papers::dimer {
 
 namespace {
 
-DimerBody body_of(const DimerSettings& base, double A_r) {
-  DimerShape shape = base.shape;
-  shape.A_r = A_r;
-  return dimer_body(shape);
-}
-
 // m Â of the left tip at θ = 0 from the mechanism: β₂/β₁.
 double normal_inertia(const DimerSettings& base, double A_r) {
   const Dimer dimer(settings_of({.A_r = A_r}, base));

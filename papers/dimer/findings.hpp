@@ -7,6 +7,9 @@
 
 namespace carom::papers::dimer {
 
+// The body of the paper's dimer with another ratio of length to radius.
+DimerBody body_of(const DimerSettings& base, double A_r);
+
 // Entries that follow from the shape of the dimer and the impact laws alone, without a motion.
 void find_coefficients(const DimerSettings& base, Findings& findings);
 

@@ -188,6 +188,13 @@ std::optional<std::pair<double, double>> beside_the_fold(const Branch& branch) {
   return {};
 }
 
+std::string nine(double value) { return std::isfinite(value) ? fmt::format("{:.9f}", value) : "–"; }
+
+std::string followed(const Branch& branch, study::SpecialKind kind, int n) {
+  const study::SpecialPoint* point = branch.special(kind, n);
+  return point ? fmt::format("by continuation {}", nine(point->parameter)) : "not followed by continuation";
+}
+
 Branches follow_branches(const Effort& effort) {
   using study::BranchKind;
   Branches b;

@@ -51,6 +51,11 @@ struct Branches {
 
 Branches follow_branches(const Effort& effort);
 
+// A value of μ to nine digits; a dash where there is none.
+std::string nine(double value);
+// "by continuation 0.409778166", or that there is none: the n-th special point of that kind.
+std::string followed(const Branch& branch, study::SpecialKind kind, int n = 0);
+
 // A number out of the observables of a point; NaN if it is not there.
 double observable(const std::vector<std::pair<std::string, study::Value>>& list, const std::string& name);
 

@@ -12,18 +12,6 @@
 
 namespace carom::papers::impact_oscillator {
 
-namespace {
-
-std::string nine(double value) { return fmt::format("{:.9f}", value); }
-
-// "continuation 0.409778166", or why there is none.
-std::string followed(const Branch& branch, study::SpecialKind kind, int n = 0) {
-  const study::SpecialPoint* point = branch.special(kind, n);
-  return point ? fmt::format("by continuation {}", nine(point->parameter)) : "not followed by continuation";
-}
-
-}  // namespace
-
 double last_slip(const MotionRecord& record) {
   double begin = -1, last = 0;
   for (const Change& change : record.changes) {

@@ -24,8 +24,6 @@ std::string by_continuation(const Branch& branch, study::SpecialKind kind, int n
   return point ? fmt::format("{:.9f} ({})", point->parameter, name(point->kind)) : "–";
 }
 
-std::string nine(double value) { return std::isfinite(value) ? fmt::format("{:.9f}", value) : "–"; }
-
 void add_thresholds(Page& page, const Evidence& e) {
   page.section("Thresholds by two ways");
   page.paragraph(

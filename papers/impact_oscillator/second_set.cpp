@@ -12,13 +12,6 @@ namespace carom::papers::impact_oscillator {
 
 namespace {
 
-std::string nine(double value) { return fmt::format("{:.9f}", value); }
-
-std::string followed(const Branch& branch, study::SpecialKind kind) {
-  const study::SpecialPoint* point = branch.special(kind);
-  return point ? fmt::format("by continuation {}", nine(point->parameter)) : "not followed by continuation";
-}
-
 void find_branches(const Evidence& evidence, Findings& findings) {
   const Rest& rest = evidence.rest;
   const Thresholds& at = evidence.thresholds;

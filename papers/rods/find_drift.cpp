@@ -152,7 +152,7 @@ void find_single(const Evidence& e, Findings& findings) {
                                                                          period, 100 * longest / period));
 }
 
-void find_acceleration(const Evidence& e, Findings& findings) {
+void find_row_acceleration(const Evidence& e, Findings& findings) {
   double mean = 0, n = 0, off = 0, at_1 = 0, at_3 = 0, small = 0, m = 0, small_off = 0;
   double tilt_least = 90, tilt_most = 0;
   for (const Point& p : e.row_gamma) {
@@ -253,7 +253,7 @@ void find_lengths(const Evidence& e, Findings& findings) {
 
 void find_discussion(const Evidence& e, Findings& findings) {
   find_single(e, findings);
-  find_acceleration(e, findings);
+  find_row_acceleration(e, findings);
   find_lengths(e, findings);
   double least = HUGE_VAL, most = 0;
   std::string list;

@@ -114,7 +114,7 @@ void find_drift_along_tilt(const Evidence& e, Findings& findings) {
 }
 
 // Drift over the acceleration: where it begins, and where it goes against the tilt.
-void find_acceleration(const Evidence& e, Findings& findings) {
+void find_ring_acceleration(const Evidence& e, Findings& findings) {
   for (const AccelerationCurve& curve : e.ring_gamma)
     if (curve.N == 50) {
       findings["onset_experiment"] = measured(onset(curve).value_or(std::nan("")), onsets(e));
@@ -197,7 +197,7 @@ void find_experiment(const Evidence& e, Findings& findings) {
   find_tilts(e, findings);
   find_steps(e, findings);
   find_drift_along_tilt(e, findings);
-  find_acceleration(e, findings);
+  find_ring_acceleration(e, findings);
   find_flat_ends(findings);
   find_frequencies(e, findings);
 }

@@ -13,8 +13,6 @@
 namespace carom::study {
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
 double median(std::vector<double> list) {
   const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
   std::nth_element(list.begin(), middle, list.end());
@@ -106,7 +104,8 @@ class Phases {
 
 Estimate slip_coefficient(const InverseDynamics& d, const GaugeRecord& record, const Smoothed& slip,
                           const std::vector<Run>& runs, double weight) {
-  Estimate mu{.name = "mu_G", .value = unknown, .error = unknown, .determined = false, .note = "no slip phase"};
+  Estimate mu{
+      .name = "mu_G", .value = undetermined, .error = undetermined, .determined = false, .note = "no slip phase"};
   const double sharpest = *std::min_element(slip.slope_error.begin(), slip.slope_error.end());
   std::vector<double> ratios;
   double span = 0;
@@ -133,7 +132,8 @@ Estimate slip_coefficient(const InverseDynamics& d, const GaugeRecord& record, c
 }
 
 Estimate static_coefficient(const InverseDynamics& d, const std::vector<Run>& runs) {
-  Estimate mu_s{.name = "mu_s_G", .value = unknown, .error = unknown, .determined = false, .note = "no stick phase"};
+  Estimate mu_s{
+      .name = "mu_s_G", .value = undetermined, .error = undetermined, .determined = false, .note = "no stick phase"};
   for (std::size_t k = 0; k < runs.size(); ++k) {
     if (runs[k].mode != ContactMode::stick) continue;
     double largest = 0;

@@ -18,8 +18,6 @@
 namespace carom::study {
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-
 // ---- the model ---------------------------------------------------------------------------------------------------
 
 // Reads the gauges at given times, and watches what the ground contact does.
@@ -257,11 +255,12 @@ class Fit {
       }
       if (!e.determined) {
         if (e.note.empty()) e.note = why_not(k, watch);
-        e.value = e.error = unknown;
+        e.value = e.error = undetermined;
       }
       result_.estimates.push_back(std::move(e));
     }
-    result_.correlation.assign(static_cast<std::size_t>(n), std::vector<double>(static_cast<std::size_t>(n), unknown));
+    result_.correlation.assign(static_cast<std::size_t>(n),
+                               std::vector<double>(static_cast<std::size_t>(n), undetermined));
     for (int k = 0; k < n; ++k) {
       for (int l = 0; l < n; ++l) {
         const double product = covariance(k, k) * covariance(l, l);

@@ -25,6 +25,7 @@
 //           hops of a disc that leaves the ground, or start with the impact. Masses, lengths and g are taken as exact.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,6 +48,9 @@ struct IdentifyRequest {
   std::optional<double> noise = {};                // m/s; otherwise from neighbouring samples
   std::optional<double> from = {}, until = {};     // s; samples outside are not fitted
 };
+
+// The value of what the data do not determine.
+inline constexpr double undetermined = std::numeric_limits<double>::quiet_NaN();
 
 struct Estimate {
   std::string name = {}, unit = "1";

@@ -7,14 +7,13 @@
 #include <nlohmann/json.hpp>
 
 #include "carom/base/number_text.hpp"
+#include "carom/io/finite_or_null.hpp"
 #include "carom/io/json.hpp"
 
 namespace carom::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 Json json(const std::vector<std::complex<double>>& values) {
   Json list = Json::array();
@@ -24,12 +23,12 @@ Json json(const std::vector<std::complex<double>>& values) {
 
 Json json(const std::vector<double>& values) {
   Json list = Json::array();
-  for (double value : values) list.push_back(number(value));
+  for (double value : values) list.push_back(finite_or_null(value));
   return list;
 }
 
 Json json(const Value& value) {
-  if (const auto* v = std::get_if<double>(&value)) return number(*v);
+  if (const auto* v = std::get_if<double>(&value)) return finite_or_null(*v);
   if (const auto* v = std::get_if<long>(&value)) return Json(*v);
   if (const auto* v = std::get_if<std::string>(&value)) return Json(*v);
   if (const auto* v = std::get_if<std::vector<double>>(&value)) return json(*v);
@@ -75,7 +74,7 @@ std::string to_json(const OrbitResult& result) {
   object["state"] = {{"t", result.t}, {"q", json(result.q)}, {"u", json(result.u)}};
   object["advance"] = json(result.advance);
   object["stable"] = result.found() ? Json(result.stable) : Json(nullptr);
-  object["residual"] = result.found() ? number(result.residual) : Json(nullptr);
+  object["residual"] = result.found() ? finite_or_null(result.residual) : Json(nullptr);
   object["iterations"] = result.iterations;
   Json observables = Json::object();
   for (const auto& [name, value] : result.observables) observables[name] = json(value);
@@ -97,7 +96,7 @@ std::string to_json(const ContinuationResult& result) {
                {"uncertainty", point.uncertainty}};
     if (!point.from.empty()) entry["from"] = point.from;
     if (!point.to.empty()) entry["to"] = point.to;
-    for (const auto& [name, value] : point.values) entry[name] = number(value);
+    for (const auto& [name, value] : point.values) entry[name] = finite_or_null(value);
     const Json where = json(point.point, result.parameter, result.kind);
     for (const auto& [name, value] : where.items())
       if (!entry.contains(name)) entry[name] = value;
@@ -125,7 +124,7 @@ std::string to_json(const BifurcationResult& result) {
                {"sequence", row.sequence},
                {result.coordinate, json(row.section)},
                {result.coordinate + "_dot_max", json(row.maximum)}};
-    if (!std::isnan(row.lyapunov)) entry["lyapunov"] = number(row.lyapunov);
+    if (!std::isnan(row.lyapunov)) entry["lyapunov"] = finite_or_null(row.lyapunov);
     rows.push_back(entry);
   }
   object["rows"] = rows;

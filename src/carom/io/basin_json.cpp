@@ -4,14 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "carom/io/finite_or_null.hpp"
 #include "carom/io/json.hpp"
 
 namespace carom::study {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 Json json(const BasinAxis& axis) {
   return {{"name", axis.name}, {"unit", axis.unit}, {"from", axis.from}, {"to", axis.to}, {"pixels", axis.pixels}};
@@ -25,7 +24,7 @@ std::string to_json(const BasinMap& map) {
   Json parameters = Json::object();
   for (const auto& [name, value] : map.parameters)
     if (name != map.x.name && name != map.y.name)
-      if (const double* v = std::get_if<double>(&value)) parameters[name] = number(*v);
+      if (const double* v = std::get_if<double>(&value)) parameters[name] = finite_or_null(*v);
   object["parameters"] = parameters;
   Json attractors = Json::array();
   for (std::size_t k = 0; k < map.attractors.size(); ++k) {
@@ -33,7 +32,7 @@ std::string to_json(const BasinMap& map) {
     Json entry{{"label", k}, {"name", attractor.name}, {"period", attractor.period}};
     if (!attractor.signature.empty()) entry["signature"] = attractor.signature;
     entry["mirror"] = attractor.mirror >= 0 ? Json(attractor.mirror) : Json(nullptr);
-    entry["largest_multiplier"] = number(attractor.multiplier);
+    entry["largest_multiplier"] = finite_or_null(attractor.multiplier);
     entry["found_at"] = {attractor.x_y.at(0), attractor.x_y.at(1)};
     Json points = Json::array();
     for (const Eigen::VectorXd& z : attractor.points)
@@ -41,7 +40,7 @@ std::string to_json(const BasinMap& map) {
     entry["points"] = points;
     for (const auto& [name, value] : attractor.observables) {
       if (const double* v = std::get_if<double>(&value))
-        entry["observables"][name] = number(*v);
+        entry["observables"][name] = finite_or_null(*v);
       else if (const long* n = std::get_if<long>(&value))
         entry["observables"][name] = *n;
       else if (const std::string* word = std::get_if<std::string>(&value))
@@ -59,10 +58,10 @@ std::string to_json(const BasinMap& map) {
   object["border_pixels"] = map.border;
   Json dimensions = Json::array();
   for (std::size_t level = 1; level < map.border.size(); ++level)
-    dimensions.push_back(
-        map.border[level - 1] > 0 && map.border[level] > 0
-            ? number(std::log2(static_cast<double>(map.border[level]) / static_cast<double>(map.border[level - 1])))
-            : Json(nullptr));
+    dimensions.push_back(map.border[level - 1] > 0 && map.border[level] > 0
+                             ? finite_or_null(std::log2(static_cast<double>(map.border[level]) /
+                                                        static_cast<double>(map.border[level - 1])))
+                             : Json(nullptr));
   object["border_dimension"] = dimensions;
   object["flashes_seen"] = map.flashes_seen;
   object["flashes_of_full_lengths"] = map.flashes_full;

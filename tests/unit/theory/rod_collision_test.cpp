@@ -15,10 +15,8 @@
 namespace carom::theory {
 namespace {
 
-constexpr double degree = pi / 180;
-
 RodCollision thin(double phi, double mu, double c_x, double c_z, double eps = 0.65) {
-  return {.lever = rod_lever({}, phi * degree), .mu = mu, .eps = eps, .c_x = c_x, .c_z = c_z};
+  return {.lever = rod_lever({}, phi * deg), .mu = mu, .eps = eps, .c_x = c_x, .c_z = c_z};
 }
 
 std::string refusal(const RodCollision& collision) {
@@ -42,7 +40,7 @@ RodCollision random_collision(Random& random) {
                        .d = random.uniform(0.2, 1.5),
                        .inertia = static_cast<RodInertia>(random.index(2))};
   const double low = shape.geometry == RodTip::flat ? 0 : -90;
-  RodCollision c{.lever = rod_lever(shape, random.uniform(low, 90) * degree),
+  RodCollision c{.lever = rod_lever(shape, random.uniform(low, 90) * deg),
                  .mu = random.uniform(0, 1.5),
                  .eps = random.uniform(0, 1),
                  .c_x = random.uniform(-2, 2),
@@ -270,7 +268,7 @@ TEST(RodCollision, RefusesWhatIsNoCollision) {
 
 TEST(RodCollision, RefusesPainlevesJamAndNamesTheFriction) {
   // Least friction 4/3, at tan φ = 1/2, in backward slip.
-  const double phi = std::atan(0.5) / degree;
+  const double phi = std::atan(0.5) / deg;
   EXPECT_EQ(refusal(thin(phi, 1.33, -1, -1)), "");
   EXPECT_EQ(refusal(thin(phi, 1.5, 1, -1)), "");
   EXPECT_EQ(refusal(thin(phi, 1.5, 0, -1)), "");

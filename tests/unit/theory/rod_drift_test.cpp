@@ -12,8 +12,6 @@
 namespace carom::theory {
 namespace {
 
-constexpr double degree = pi / 180;
-
 TEST(RodDrift, IsTheVelocityThatACollisionLeavesUnchanged) {
   Random random(17);
   int reversals = 0;
@@ -24,7 +22,7 @@ TEST(RodDrift, IsTheVelocityThatACollisionLeavesUnchanged) {
                      .mu = random.uniform(0.05, 1.2),
                      .eps = random.uniform(0, 0.95),
                      .r = random.uniform(0.2, 1)};
-    const double phi = random.uniform(0.5, 89.5) * degree, V_z = 0.7;
+    const double phi = random.uniform(0.5, 89.5) * deg, V_z = 0.7;
     const RodDrift drift = rod_drift(row, phi);
     const RodCollisionResult r = collide({.lever = rod_lever(row.shape, phi),
                                           .mu = row.mu,
@@ -42,7 +40,7 @@ TEST(RodDrift, IsTheVelocityThatACollisionLeavesUnchanged) {
 
 TEST(RodDrift, OfThinRodsIsThePapersFormula) {
   const RodRow row;
-  for (double phi = 1 * degree; phi < 90 * degree; phi += degree) {
+  for (double phi = 1 * deg; phi < 90 * deg; phi += deg) {
     const double s = std::sin(phi), c = std::cos(phi), Q = 1 - row.eps + 6 * s * s;
     EXPECT_NEAR(rod_drift(row, phi).c_z, (1 + row.eps) / Q, 1e-13);
     EXPECT_NEAR(rod_drift_sticking(row, phi), 6 * (1 + row.eps) * s * c / Q, 1e-13);
@@ -54,20 +52,20 @@ TEST(RodDrift, OfThinRodsIsThePapersFormula) {
 TEST(RodDrift, OfThinRodsIsLargestNearThirteenDegrees) {
   const RodDriftMaximum most = rod_drift_maximum({});
   EXPECT_NEAR(most.c_x, 3.320, 5e-4);
-  EXPECT_NEAR(most.phi / degree, 13.21, 5e-3);
+  EXPECT_NEAR(most.phi / deg, 13.21, 5e-3);
   EXPECT_EQ(rod_drift({}, most.phi).regime, RodRegime::slip_stick);
 }
 
 TEST(RodDrift, SticksAgainAboveTheUpperCriticalAngle) {
-  EXPECT_EQ(rod_drift({}, 80 * degree).regime, RodRegime::slip_reversal);
-  const RodDrift steep = rod_drift({}, 88 * degree);
+  EXPECT_EQ(rod_drift({}, 80 * deg).regime, RodRegime::slip_reversal);
+  const RodDrift steep = rod_drift({}, 88 * deg);
   EXPECT_EQ(steep.regime, RodRegime::slip_stick);
   EXPECT_NEAR(steep.c_x, 0.0544, 5e-5);
-  EXPECT_NEAR(rod_drift_reversing({}, 88 * degree), 0.1055, 5e-5);
+  EXPECT_NEAR(rod_drift_reversing({}, 88 * deg), 0.1055, 5e-5);
 }
 
 TEST(RodDrift, DoesNotDependOnTheLengthOfThinRods) {
-  const double phi = 25 * degree;
+  const double phi = 25 * deg;
   EXPECT_NEAR(rod_drift({.shape = {.l = 2}}, phi).c_x, rod_drift({.shape = {.l = 20}}, phi).c_x, 1e-14);
   // A thick one tends to it, and does not drift when it is a ball.
   const auto thick = [&](double l) { return rod_drift({.shape = {.geometry = RodTip::thick, .l = l}}, phi).c_x; };
@@ -78,14 +76,14 @@ TEST(RodDrift, DoesNotDependOnTheLengthOfThinRods) {
 TEST(RodDrift, OfFlatRodsTurnsRoundWhereTheCentreIsAboveTheEdge) {
   const RodRow row{.shape = {.geometry = RodTip::flat, .l = 8, .d = 1}};
   const double upright = std::atan(1.0 / 8);
-  EXPECT_NEAR(upright / degree, 7.1, 0.05);
+  EXPECT_NEAR(upright / deg, 7.1, 0.05);
   EXPECT_NEAR(rod_drift(row, upright).c_x, 0, 1e-12);
   EXPECT_LT(rod_drift(row, 0.9 * upright).c_x, 0);
   EXPECT_GT(rod_drift(row, 1.1 * upright).c_x, 0);
 }
 
 TEST(RodDrift, IsLessIfRodsComeDownSlower) {
-  EXPECT_LT(rod_drift({.r = 0.7}, 20 * degree).c_x, rod_drift({.r = 1}, 20 * degree).c_x);
+  EXPECT_LT(rod_drift({.r = 0.7}, 20 * deg).c_x, rod_drift({.r = 1}, 20 * deg).c_x);
 }
 
 TEST(RodDrift, RefusesWhatHasNoSteadyState) {

@@ -12,13 +12,11 @@
 namespace carom::theory {
 namespace {
 
-constexpr double degree = pi / 180;
-
 void expect_range(const RodShape& shape, double mu, double lower, double upper, double tolerance) {
   const auto range = reversal_range(shape, mu);
   ASSERT_TRUE(range && range->upper);
-  EXPECT_NEAR(range->lower / degree, lower, tolerance);
-  EXPECT_NEAR(*range->upper / degree, upper, tolerance);
+  EXPECT_NEAR(range->lower / deg, lower, tolerance);
+  EXPECT_NEAR(*range->upper / deg, upper, tolerance);
   for (const double phi : {range->lower, *range->upper}) EXPECT_NEAR(reversal_friction(shape, phi), mu, 1e-13);
 }
 
@@ -36,8 +34,8 @@ TEST(RodRegimes, ThinRodsHaveTwoCriticalAngles) {
 TEST(RodRegimes, CriticalAnglesMergeAtThreeQuarters) {
   const auto last = reversal_range({}, 0.75);
   ASSERT_TRUE(last);
-  EXPECT_NEAR(last->lower / degree, 63.435, 5e-4);
-  EXPECT_NEAR(*last->upper / degree, 63.435, 5e-4);
+  EXPECT_NEAR(last->lower / deg, 63.435, 5e-4);
+  EXPECT_NEAR(*last->upper / deg, 63.435, 5e-4);
   EXPECT_FALSE(reversal_range({}, 0.751));
   EXPECT_EQ(reversal_limit({}).mu, 0.75);
   EXPECT_NEAR(reversal_friction({}, reversal_limit({}).phi), 0.75, 1e-15);
@@ -59,7 +57,7 @@ TEST(RodRegimes, ThickAndFlatRodsTendToThinOnes) {
     const RodShape slender{.geometry = geometry, .l = 1, .d = 1e-7};
     expect_range(slender, 0.4, 30.022, 81.780, 5e-4);
     EXPECT_NEAR(reversal_limit(slender).mu, 0.75, 1e-6);
-    EXPECT_NEAR(reversal_limit(slender).phi / degree, 63.435, 1e-3);
+    EXPECT_NEAR(reversal_limit(slender).phi / deg, 63.435, 1e-3);
   }
 }
 
@@ -68,8 +66,8 @@ TEST(RodRegimes, SlideEndsAtAQuarterAndFourOverQ) {
     EXPECT_NEAR(slide_friction({}, 0, q), 1 / (4 * q), 1e-15);
     EXPECT_NEAR(slide_friction({}, pi / 2, q), 4 / q, 1e-14);
   }
-  EXPECT_EQ(slide_friction({}, 45 * degree, 3.3), 0);
-  EXPECT_TRUE(std::isinf(slide_friction({}, 60 * degree, 0.3)));
+  EXPECT_EQ(slide_friction({}, 45 * deg, 3.3), 0);
+  EXPECT_TRUE(std::isinf(slide_friction({}, 60 * deg, 0.3)));
 }
 
 TEST(RodRegimes, BordersOfSlideAreWhereItsFrictionIsMu) {
@@ -81,7 +79,7 @@ TEST(RodRegimes, BordersOfSlideAreWhereItsFrictionIsMu) {
         for (const double phi : borders) EXPECT_NEAR(slide_friction(shape, phi, q), mu, 1e-10) << q << ' ' << mu;
         int changes = 0;
         bool before = rod_regime(shape, 0, mu, q) == RodRegime::slide;
-        for (double phi = 0.05 * degree; phi < 90 * degree; phi += 0.05 * degree) {
+        for (double phi = 0.05 * deg; phi < 90 * deg; phi += 0.05 * deg) {
           const bool now = rod_regime(shape, phi, mu, q) == RodRegime::slide;
           changes += now != before;
           before = now;
@@ -95,7 +93,7 @@ TEST(RodRegimes, AreThoseOfTheCollision) {
   Random random(29);
   for (int i = 0; i < 5000; ++i) {
     const RodShape shape{.geometry = static_cast<RodTip>(random.index(3)), .l = random.uniform(1.5, 12)};
-    const double phi = random.uniform(0, 90) * degree, mu = random.uniform(0, 1), ratio = random.uniform(0.1, 12);
+    const double phi = random.uniform(0, 90) * deg, mu = random.uniform(0, 1), ratio = random.uniform(0.1, 12);
     const double eps = 0.8;
     const RodLever lever = rod_lever(shape, phi);
     if (lever.k2 + lever.X * lever.X + mu * lever.X * lever.Z <= 0) continue;
