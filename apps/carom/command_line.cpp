@@ -3,6 +3,7 @@
 #include "verb.hpp"
 
 #include <cstdio>
+#include <filesystem>
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
@@ -13,10 +14,10 @@
 namespace carom::app {
 namespace {
 
-std::string help_of(const Verb& verb, const CLI::App& sub) {
+std::string help_of(const Verb& verb, const CLI::App& sub, const std::string& program) {
   std::string text = "Examples:\n";
   for (const std::string& example : verb.examples) text += "  " + example + "\n";
-  return text + "\n" + sub.help("carom");
+  return text + "\n" + sub.help(program);
 }
 
 CLI::App* add_verb(CLI::App& app, Verb& verb) {
@@ -87,13 +88,14 @@ std::vector<Option> common_options(Common& common) {
 }
 
 int run_command_line(int argc, char** argv, std::vector<Verb> verbs) {
+  const std::string program = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "carom";
   CLI::App app(
       "Examples:\n"
       "  carom run dimer --cycles 200\n"
       "  carom run dimer --set A_r=5.7 --set mu_i=0.08 --out drift.h5 --events drift.csv\n"
       "  carom describe dimer\n\n"
       "Carom: a workbench for mechanics in which things touch, stick, slide and hit",
-      "carom");
+      program);
   app.set_help_flag("--help,-h", "this text");
   app.set_version_flag("--version", "carom " CAROM_VERSION, "the version");
   app.footer("`carom VERB --help` tells more. Values take units: h0=0.25mm, theta0=5deg, f=25Hz; a bare number is SI.");
@@ -122,7 +124,7 @@ int run_command_line(int argc, char** argv, std::vector<Verb> verbs) {
   } catch (const CLI::CallForHelp&) {
     std::string help = app.help();
     for (std::size_t i = 0; i < verbs.size(); ++i)
-      if (subs[i]->parsed()) help = help_of(verbs[i], *subs[i]);
+      if (subs[i]->parsed()) help = help_of(verbs[i], *subs[i], program);
     fmt::print("{}", help);
     return ok;
   } catch (const CLI::CallForVersion&) {

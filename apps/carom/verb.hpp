@@ -9,6 +9,10 @@
 #include <variant>
 #include <vector>
 
+namespace carom::study {
+class System;
+}
+
 namespace carom::app {
 
 // Exit codes of every verb.
@@ -71,5 +75,9 @@ std::vector<Option> common_options(Common& common);
 
 // Parses the command line and acts.
 int run_command_line(int argc, char** argv, std::vector<Verb> verbs);
+
+// A whole program: further systems, the verbs, and further verbs; failures become exit codes.
+int run_program(int argc, char** argv, const std::vector<const study::System*>& systems,
+                const std::function<std::vector<Verb>()>& further);
 
 }  // namespace carom::app

@@ -7,13 +7,25 @@
 
 namespace carom::study {
 
-const std::vector<const System*>& systems() {
-  static const std::vector<const System*> all{
-      &dimer_system(),        &disc_ball_system(),     &impact_oscillator_system(),
-      &rods_system(),         &lattice_system(),       &lattice_stretch_system(),
-      &chain_system(),        &bouncing_ball_system(), &rocking_block_system(),
-      &painleve_rod_system(), &rod_on_plate_system()};
+namespace {
+
+std::vector<const System*>& known_systems() {
+  static std::vector<const System*> all{&dimer_system(),        &disc_ball_system(),     &impact_oscillator_system(),
+                                        &rods_system(),         &lattice_system(),       &lattice_stretch_system(),
+                                        &chain_system(),        &bouncing_ball_system(), &rocking_block_system(),
+                                        &painleve_rod_system(), &rod_on_plate_system()};
   return all;
+}
+
+}  // namespace
+
+const std::vector<const System*>& systems() { return known_systems(); }
+
+void add_system(const System& system) {
+  for (const System* known : systems())
+    if (known->name() == system.name())
+      throw BadInput("there is a system '" + system.name() + "' already; give yours another name");
+  known_systems().push_back(&system);
 }
 
 const System& system(std::string_view name) {

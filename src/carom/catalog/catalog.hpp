@@ -12,6 +12,10 @@ namespace carom::study {
 // In the order in which they are listed.
 const std::vector<const System*>& systems();
 
+// A system of one's own, listed after the others from now on; it must stay alive. Throws BadInput if its name is taken. To be
+// called before anything else looks at the catalog, from one thread.
+void add_system(const System& system);
+
 // Throws BadInput that offers the nearest name.
 const System& system(std::string_view name);
 

@@ -25,6 +25,12 @@ TEST(Catalog, OffersTheNearestSystem) {
   EXPECT_EQ(message_of([] { system("zzzzzz"); }), "there is no system 'zzzzzz'; `carom systems` lists those there are");
 }
 
+// A system that is taken is seen in docs/guide/own-mechanism.md (tests/install/guide_steps): a catalog does not forget.
+TEST(Catalog, RefusesASystemWhoseNameIsTaken) {
+  EXPECT_EQ(message_of([] { add_system(dimer_system()); }),
+            "there is a system 'dimer' already; give yours another name");
+}
+
 TEST(Catalog, OffersTheNearestPreset) {
   EXPECT_EQ(message_of([] { dimer_system().preset("dorbollo"); }),
             "system 'dimer' has no preset 'dorbollo'; did you mean 'dorbolo'?");
