@@ -19,6 +19,7 @@
 #include <string>
 #include <utility>
 
+#include "carom/complementarity/mode_choice.hpp"
 #include "carom/engine/closing.hpp"
 #include "carom/engine/contact_dynamics.hpp"
 #include "carom/engine/contact_impact.hpp"
@@ -239,6 +240,7 @@ class EventDriven {
   bool flight_ = true, ended_ = false;
   long watched_events_ = 0;
   double watched_t_ = -HUGE_VAL;
+  mutable ModeChoice<contact_count> mode_choice_;  // keeps memory, nothing else
   int consecutive_jams_ = 0, without_progress_ = 0, steepness_sign_ = 1;
   GuardValues<max_guards> start_guards_, end_guards_;
   std::array<GapBend, contact_count> bend_{}, end_bend_{};  // of the open contacts at the ends of the step

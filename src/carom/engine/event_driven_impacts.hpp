@@ -174,7 +174,7 @@ auto EventDriven<S, Observer>::acceleration_with(const LocalInertia<S>& now, con
     p.slip[k] = std::abs(v_t) <= velocity_zero() ? 0 : (v_t > 0 ? 1 : -1);
   }
   p.set_default_tolerances();
-  const ModeSelection<contact_count> selection = select_modes(p);
+  const ModeSelection<contact_count> selection = mode_choice_.select(p);
   Vector<dof> acceleration = now.free_acceleration;
   if (selection.consistent == 0) return acceleration;
   for (int k = 0; k < n; ++k)

@@ -86,6 +86,7 @@ void EventDriven<S, Observer>::choose_modes(const Flags& closed, const Flags& mu
   modes_.fill(ContactMode::open);
   if (n > 0) {
     FrictionalProblem<contact_count> p = acceleration_problem(system_, local, member, n);
+    ContactModes<S> modes_before{};  // of the members
     for (int k = 0; k < n; ++k) {
       const int i = member[k];
       const double v_t = local.contacts[i].tangential_velocity(u());
@@ -95,6 +96,7 @@ void EventDriven<S, Observer>::choose_modes(const Flags& closed, const Flags& mu
                   : at_rest_[i] || std::abs(v_t) <= velocity_zero()           ? 0
                                                                               : (v_t > 0 ? 1 : -1);
       p.must_open[k] = must_open[i];
+      modes_before[k] = before[i];
     }
     p.set_default_tolerances();
     p.acceleration_tolerance = std::max(p.acceleration_tolerance, zero_.mode(t_) * scales_.speed / scales_.time);
@@ -105,18 +107,18 @@ void EventDriven<S, Observer>::choose_modes(const Flags& closed, const Flags& mu
         p.acceleration_tolerance = std::max(p.acceleration_tolerance, 2 * p.A(k, k) * force_zero());
     const Preference preference =
         options_.painleve == PainleveChoice::flight ? Preference::flight : Preference::contact;
-    ModeSelection<contact_count> selection = select_modes(p, preference);
+    ModeSelection<contact_count> selection = mode_choice_.select(p, preference, {modes_before.data(), std::size_t(n)});
     if (selection.consistent == 0 && (any(must_open) || any(must_slip))) {
       // What the guard demanded contradicts the other contacts: let complementarity decide freely.
       for (int k = 0; k < n; ++k) {
         p.must_open[k] = false;
         if (must_slip[member[k]]) p.slip[k] = 0;
       }
-      selection = select_modes(p, preference);
+      selection = mode_choice_.select(p, preference, {modes_before.data(), std::size_t(n)});
     }
     if (n == 1 && selection.consistent > 0 && leaves_by_painleve(p, selection.chosen)) {
       p.must_open[0] = true;
-      selection = select_modes(p, preference);
+      selection = mode_choice_.select(p, preference, {modes_before.data(), std::size_t(n)});
     }
     const Flags at_rest = at_rest_;
     at_rest_.fill(false);

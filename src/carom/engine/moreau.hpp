@@ -33,6 +33,7 @@
 
 #include "carom/base/outcome.hpp"
 #include "carom/complementarity/frictional_problem.hpp"
+#include "carom/complementarity/mode_choice.hpp"
 #include "carom/engine/ledger.hpp"
 #include "carom/engine/step_observer.hpp"
 #include "carom/model/mechanism.hpp"
@@ -152,7 +153,7 @@ class MoreauStepper {
     for (const double relative : {1e-11, 1e-7}) {
       p.set_default_tolerances(relative);
       p.acceleration_tolerance = std::max(p.acceleration_tolerance, 1e-3 * relative * speed_);
-      const ModeSelection<N> selection = select_modes(p, options_.preference);
+      const ModeSelection<N> selection = mode_choice_.select(p, options_.preference);
       if (selection.consistent == 0) continue;
       solution_ = selection.chosen;
       report_.counts.indeterminate += selection.indeterminacy == Indeterminacy::painleve;
@@ -187,6 +188,7 @@ class MoreauStepper {
 
   const S& system_;
   const MoreauOptions& options_;
+  ModeChoice<N> mode_choice_;
   MoreauReport<S>& report_;
   double speed_;
   std::array<int, N> member_{};

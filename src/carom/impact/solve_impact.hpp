@@ -177,9 +177,9 @@ ImpactTrace in_listed_order(const std::array<int, N>& order, const ImpactTrace& 
 template <int N, int Max, class Real>
 ImpactResult<Max, Real> flow_of_size(const ImpactProblem<Max, Real>& p, const CompliantImpactOptions& options,
                                      const ImpactTrace& trace) {
-  if constexpr (N > Max) {
+  if constexpr (N > Max || N > most_contacts_of_a_flow) {
     ImpactResult<Max, Real> r;
-    r.failure = ImpactFailure::no_solution;
+    r.failure = N > Max ? ImpactFailure::no_solution : ImpactFailure::too_many_contacts;
     return r;
   } else {
     if (p.n != N) return flow_of_size<N + 1>(p, options, trace);

@@ -34,6 +34,7 @@
 
 #include "carom/complementarity/friction_cone.hpp"
 #include "carom/complementarity/frictional_problem.hpp"
+#include "carom/complementarity/mode_choice.hpp"
 #include "carom/impact/impact_problem.hpp"
 
 namespace carom {
@@ -93,6 +94,35 @@ void end_velocities(const ImpactProblem<N, Real>& p, const std::type_identity_t<
   }
 }
 
+// A complementarity step (below) of more contacts than are enumerated: modes by values, then impulses with derivatives.
+template <int N, class Real>
+bool complementarity_step_of_many(const FrictionalProblem<N, Real>& f, FrictionalSolution<N, Real>& solution,
+                                  bool& indeterminate) {
+  FrictionalProblem<N> values;
+  values.n = f.n;
+  for (int i = 0; i < f.n; ++i) {
+    for (int j = 0; j < f.n; ++j) {
+      values.A(i, j) = value_of(f.A(i, j));
+      values.B(i, j) = value_of(f.B(i, j));
+      values.D(i, j) = value_of(f.D(i, j));
+    }
+    values.b_n[i] = value_of(f.b_n[i]);
+    values.b_t[i] = value_of(f.b_t[i]);
+    values.mu_s[i] = f.mu_s[i];
+    values.mu[i] = f.mu[i];
+  }
+  values.set_default_tolerances();
+  const ModeSelection<N> selection = ModeChoice<N>().select(values, Preference::contact);
+  if (selection.consistent == 0) return false;
+  indeterminate = indeterminate || selection.indeterminacy == Indeterminacy::painleve;
+  if constexpr (std::is_same_v<Real, double>) {
+    solution = selection.chosen;
+    return true;
+  } else {
+    return solve_modes(f, selection.chosen.modes, solution);
+  }
+}
+
 // One complementarity step: impulses that make 0 ≤ P_n ⊥ γ_n + shift ≥ 0 from the velocities v.
 template <int N, class Real>
 bool complementarity_step(const ImpactProblem<N, Real>& p, const Vector<N, Real>& v_n, const Vector<N, Real>& v_t,
@@ -108,6 +138,8 @@ bool complementarity_step(const ImpactProblem<N, Real>& p, const Vector<N, Real>
     f.mu_s[i] = p.law[i].mu_s_i;
     f.mu[i] = p.law[i].mu_i;
   }
+  if constexpr (N > most_enumerated_contacts)
+    if (p.n > most_enumerated_contacts) return complementarity_step_of_many(f, solution, indeterminate);
   f.set_default_tolerances();
   const ModeSelection<N, Real> selection = select_modes(f, Preference::contact);
   if (selection.consistent == 0) return false;
@@ -339,6 +371,12 @@ ImpactResult<N, Real> solve_poisson_impact(const ImpactProblem<N, Real>& p) {
     r.P_n[i] = compression.z_n[i];
     r.P_t[i] = compression.z_t[i];
     if (is_closed(compression.modes[i])) r.sequence[i].append(compression.modes[i]);
+  }
+  int expanding = 0;
+  for (int i = 0; i < p.n; ++i) expanding += p.law[i].e > 0 && compression.z_n[i] > 0.0;
+  if (expanding > most_contacts_of_an_expansion) {
+    r.failure = ImpactFailure::too_many_contacts;
+    return r;
   }
   if (!detail::add_expansion(p, compression, speed, r, residual) ||
       !detail::add_further_impulse(p, speed, r, residual)) {
