@@ -50,6 +50,8 @@ class EventRecorder {
   void event(const EventBatch<S>& batch) {
     row_.t = batch.t;
     row_.kind = name(batch.kind);
+    if constexpr (requires { system_.event_name(0); })
+      if (batch.kind == EventKind::own) row_.kind = system_.event_name(batch.own_event);
     row_.contacts.clear();
     for (int i = 0; i < N; ++i) {
       if (!batch.contacts[i]) continue;

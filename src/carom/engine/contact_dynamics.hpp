@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accelerations and contact forces of a mechanism in a given set of contact modes.
 //
-// Model     For the closed contacts, with a_f = M⁻¹h the free acceleration,
+// Model     For the closed contacts, with a_f = M⁻¹h the free acceleration (with constraints: P for M⁻¹ and a for a_f,
+//           constrained_motion.hpp),
 //   (1)  γ̇_n = A F_n + B F_t + b_n,   b_n = wᵀa_f + ζ_n
 //   (2)  γ̇_t = Bᵀ F_n + D F_t + b_t,  b_t = nᵀa_f + ζ_t
 //   (3)  closed: γ̇_n = 0;  stick: γ̇_t = 0;  slip σ: F_t = −σ μ_c F_n
 //   (4)  u̇ = a_f + M⁻¹ Σ (w F_n + n F_t)
 //   Within a mode set this is one linear solve, no complementarity problem.
-// Power     drive: −F_n ŵ_n − F_t ŵ_t (the surface moves) plus the applied power; friction loss: −F_t γ_t.
+// Power     drive: −F_n ŵ_n − F_t ŵ_t (the surface moves) plus the applied power and that of constraints that are moved;
+//           friction loss: −F_t γ_t.
 // Source    liu_zhao_brogliato_2008 eqs 13–49.
 #pragma once
 
@@ -16,6 +18,7 @@
 #include <type_traits>
 
 #include "carom/complementarity/frictional_problem.hpp"
+#include "carom/engine/constrained_motion.hpp"
 #include "carom/laws/contact_law.hpp"
 #include "carom/laws/contact_mode.hpp"
 #include "carom/model/mechanism.hpp"
@@ -46,8 +49,8 @@ struct LocalInertia {
 template <Mechanism S, class Real>
 LocalInertia<S, Real> local_inertia(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
                                     const Number<Vector<S::dof, Real>>& u) {
-  LocalInertia<S, Real> local{.inverse_mass = inverse_mass(system, q), .free_acceleration = {}, .contacts = {}};
-  local.free_acceleration = local.inverse_mass * Vector<S::dof, Real>(system.force(t, q, u));
+  LocalInertia<S, Real> local;
+  local.inverse_mass = free_motion(system, t, q, u, local.free_acceleration);
   local.contacts = contact_kinematics(system, t, q, u);
   return local;
 }
@@ -86,6 +89,18 @@ FrictionalProblem<S::contact_count, Real> acceleration_problem(const S& system, 
   return p;
 }
 
+// Gᵀλ of a motion in these modes: what its acceleration asks for beyond the forces of mechanism and contacts.
+template <Mechanism S>
+Vector<S::dof> force_of_constraints(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u,
+                                    const ContactModes<S>& modes, const Motion<S>& motion) {
+  Vector<S::dof> exerted =
+      Matrix<S::dof, S::dof>(system.mass_matrix(q)) * motion.acceleration - Vector<S::dof>(system.force(t, q, u));
+  for (int i = 0; i < contacts_of(system); ++i)
+    if (is_closed(modes[i]))
+      exerted -= motion.contacts[i].normal * motion.F_n[i] + motion.contacts[i].tangent * motion.F_t[i];
+  return exerted;
+}
+
 // Fills `motion`; false where the modes have no finite forces.
 template <Mechanism S, class Real>
 bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
@@ -98,14 +113,17 @@ bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>
   if constexpr (std::is_same_v<Real, double>) motion.drive_power = applied_power(system, t, q, u);
   motion.friction_loss_power = 0;
   motion.steepness = 1.0;
+  bool moves = false;  // a constraint
   if (n == 0) {
-    motion.acceleration = inverse_mass(system, q) * Vector<S::dof, Real>(system.force(t, q, u));
+    free_motion(system, t, q, u, motion.acceleration, &moves);
     motion.F_n.setZero();
     motion.F_t.setZero();
+    if constexpr (may_have_constraints<S> && std::is_same_v<Real, double>)
+      if (moves) motion.drive_power += u.dot(force_of_constraints(system, t, q, u, modes, motion));
     return true;
   }
-  const Matrix<S::dof, S::dof, Real>& inverse = inverse_mass(system, q);
-  const Vector<S::dof, Real> free_acceleration = inverse * Vector<S::dof, Real>(system.force(t, q, u));
+  Vector<S::dof, Real> free_acceleration;
+  const Matrix<S::dof, S::dof, Real>& inverse = free_motion(system, t, q, u, free_acceleration, &moves);
   motion.contacts = contact_kinematics(system, t, q, u);
   motion.F_n.setZero();
   motion.F_t.setZero();
@@ -157,16 +175,19 @@ bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>
       motion.drive_power -= F_n * contact.normal_surface_velocity + F_t * contact.tangential_surface_velocity;
       if (is_slip(modes[member[k]])) motion.friction_loss_power -= F_t * contact.tangential_velocity(u);
     }
+    if constexpr (may_have_constraints<S>)
+      if (moves) motion.drive_power += u.dot(force_of_constraints(system, t, q, u, modes, motion));
   }
   return isfinite(Real(motion.acceleration.sum()));
 }
 
 // Removes the normal velocity of the listed contacts, and the tangential velocity of those that stick, by the impulse of
 // least kinetic energy. Returns the impulses' work against the relative motion (the energy lost, ≥ 0 up to rounding) and
-// adds the surfaces' share to `drive_work`.
+// adds the surfaces' share to `drive_work`, and the impulses, in generalized coordinates, to `exerted`.
 template <Mechanism S, class Real = double>
 Real project_velocity(const LocalInertia<S, Real>& local, const std::array<bool, S::contact_count>& normal,
-                      const std::array<bool, S::contact_count>& tangential, Vector<S::dof, Real>& u, Real& drive_work) {
+                      const std::array<bool, S::contact_count>& tangential, Vector<S::dof, Real>& u, Real& drive_work,
+                      Vector<S::dof, Real>* exerted = nullptr) {
   constexpr int Max = 2 * S::contact_count;
   std::array<const Vector<S::dof, Real>*, Max> row{};
   std::array<Real, Max> speed{}, surface{}, impulse{};
@@ -197,6 +218,7 @@ Real project_velocity(const LocalInertia<S, Real>& local, const std::array<bool,
     u += local.inverse_mass * *row[j] * impulse[j];
     lost -= 0.5 * impulse[j] * speed[j];
     drive_work -= impulse[j] * surface[j];
+    if (exerted != nullptr) *exerted += *row[j] * impulse[j];
   }
   return lost;
 }

@@ -99,4 +99,14 @@ void apply_impulses(const LocalInertia<S, Real>& local, const std::array<int, S:
   for (int k = 0; k < impact.n; ++k) apply_impulse<S, Real>(local, member[k], impact.P_n[k], impact.P_t[k], u);
 }
 
+// Σ (w P_n + n P_t)
+template <Mechanism S>
+Vector<S::dof> impulse_of(const LocalInertia<S>& local, const std::array<int, S::contact_count>& member,
+                          const ImpactResult<S::contact_count>& impact) {
+  Vector<S::dof> impulse = Vector<S::dof>::Zero(local.free_acceleration.size());
+  for (int k = 0; k < impact.n; ++k)
+    impulse += local.contacts[member[k]].normal * impact.P_n[k] + local.contacts[member[k]].tangent * impact.P_t[k];
+  return impulse;
+}
+
 }  // namespace carom

@@ -5,8 +5,10 @@
 // The loop (run): step → isolate the first event → end the step on it → resolve → begin again.
 //   A contact comes to gap 0 while approaching   →  impact of all contacts that touch, then the closing rule
 //   Any other guard reaches 0 (guards.hpp)       →  new modes by complementarity, or a tangential impact
+//   A function of an event of its own crosses 0  →  its jump, after impacts of the same instant (model/own_events.hpp)
 //
 // Closed contacts are kept on the constraint: after every step gap and velocity are projected in the metric of the mass.
+// Bilateral constraints likewise, and they are part of the inertia that every contact sees (constrained_motion.hpp).
 //
 // Closing   After an impact: closing.hpp.
 // Source    liu_zhao_brogliato_2008 sections 3 and 4; pfeiffer_glocker_1996; acary_brogliato_2008.
@@ -57,6 +59,7 @@ class EventDriven {
 
   RunReport<S> run(const State<S::dof>& initial) {
     begin(initial);
+    if constexpr (may_have_events<S>) resolve_own_events();
     while (!ended_ && t_ < options_.t_end) {
       if (options_.interrupt && options_.interrupt->load(std::memory_order_relaxed)) {
         fail(Outcome::interrupted, "interrupted");
@@ -77,7 +80,7 @@ class EventDriven {
   static constexpr int contact_count = S::contact_count;
   static constexpr int size = Segment<S>::size;
   static constexpr bool may_end = requires(const S& system, const Vector<dof>& q) { system.motion_lasts(0.0, q); };
-  static constexpr int max_guards = 3 * contact_count + (may_end ? 1 : 0);
+  static constexpr int max_guards = 3 * contact_count + most_events<S>() + (may_end ? 1 : 0);
   using Y = Vector<size>;
   // Known to the compiler where the mechanism's sizes are.
   int freedom() const { return dof_of(system_); }
@@ -87,6 +90,8 @@ class EventDriven {
   // ---- beginning, end and books (event_driven_books.hpp) ----------------------------------------------------------
 
   void begin(const State<S::dof>& initial);
+  bool close_start();
+  void begin_on_contacts(const LocalInertia<S>& local);
 
   void finish();
 
@@ -122,6 +127,7 @@ class EventDriven {
       const std::array<double, contact_count> g = gaps(system_, t, position);
       for (int k = 0; k < guard_count_; ++k)
         values.g[k] = guards_[k].kind == GuardKind::end ? motion_lasts(t, position) : g[guards_[k].contact];
+      if constexpr (may_have_events<S>) sample_events(t, position, velocity, values);
       return;
     }
     Motion<S> motion;
@@ -129,6 +135,15 @@ class EventDriven {
   }
   void sample_contact(double t, const Vector<dof>& position, const Vector<dof>& velocity,
                       GuardValues<max_guards>& values, Motion<S>& motion) const;
+  // After the other guards: what they left in the places of events is overwritten.
+  void sample_events(double t, const Vector<dof>& position, const Vector<dof>& velocity,
+                     GuardValues<max_guards>& values) const {
+    if (events_of(system_) == 0) return;
+    const auto value = event_values(system_, t, position, velocity);
+    for (int k = 0; k < guard_count_; ++k)
+      if (guards_[k].kind == GuardKind::event)
+        values.g[k] = event_side_[guards_[k].contact] * value[guards_[k].contact];
+  }
   void sample_end(double t, const Y& y, GuardValues<max_guards>& values,
                   std::array<GapBend, contact_count>& bend) const;
   double motion_lasts(double t, const Vector<dof>& position) const {
@@ -148,7 +163,8 @@ class EventDriven {
 
   template <class Isolation>
   [[gnu::noinline, gnu::cold]] IsolatedEvent look_closer(Isolation& isolation, IsolatedEvent event);
-  static constexpr double turn_of_a_panel = 0.5;  // rad
+  static constexpr double turn_of_a_panel = 0.5;   // rad
+  static constexpr double start_tolerance = 1e-9;  // of what a start may leave a constraint open, in its own size
   static constexpr int most_panels = 10000;
 
   double turning_at(double theta) const;
@@ -156,6 +172,7 @@ class EventDriven {
   void end_step_on(const IsolatedEvent& event, double h, double error);
 
   void keep_on_constraint();
+  void keep_bilateral();
 
   // ---- events: modes (event_driven_modes.hpp) and impacts (event_driven_impacts.hpp) ----------------------------------
 
@@ -192,6 +209,7 @@ class EventDriven {
   }
 
   void book_closing(double lost, double drive);
+  void book_constraint_work(const Vector<dof>& before, const Vector<dof>& after, const Vector<dof>& contact_impulse);
 
   void after_opening(const LocalInertia<S>& now);
 
@@ -201,6 +219,15 @@ class EventDriven {
   [[gnu::cold]] void miss(int contact, double gap);
 
   void log_mode_changes(const ContactModes<S>& before);
+
+  // ---- events of the mechanism's own (event_driven_own_events.hpp) ----------------------------------------------------
+
+  void measure_events();
+  double event_band(int i) const;
+  void take_sides();
+  void resolve_own_events();
+  void resolve_own_event(int i);
+  void settle_after(int event);
 
   // ---- books and small things -----------------------------------------------------------------------------------------
 
@@ -245,6 +272,9 @@ class EventDriven {
   GuardValues<max_guards> start_guards_, end_guards_;
   std::array<GapBend, contact_count> bend_{}, end_bend_{};  // of the open contacts at the ends of the step
   ContactArray<S> start_contacts_;                          // of a flight
+  std::array<int, most_events<S>()> event_side_{};          // 0: not known
+  std::array<bool, most_events<S>()> crossed_{};
+  std::array<double, most_events<S>()> event_size_{};
   RunReport<S> report_;
 };
 
@@ -254,6 +284,7 @@ class EventDriven {
 #include "carom/engine/event_driven_guards.hpp"
 #include "carom/engine/event_driven_impacts.hpp"
 #include "carom/engine/event_driven_modes.hpp"
+#include "carom/engine/event_driven_own_events.hpp"
 #include "carom/engine/event_driven_stepping.hpp"
 
 namespace carom {

@@ -35,8 +35,17 @@ void EventDriven<S, Observer>::begin(const State<S::dof>& initial) {
     book_energy();
     report_.ledger.initial = report_.ledger.kinetic + report_.ledger.potential;
   }
-  // Contacts that touch at the start: approaching ones collide, resting ones close.
+  if (constraints_of(system_) > 0 && !close_start()) return;
+  measure_events();
   const LocalInertia<S> local = local_inertia(system_, t_, q(), u());
+  if (const std::string deep = penetration_text(system_, local.contacts, zero_.penetration()); !deep.empty())
+    return fail(Outcome::no_consistent_mode, "the start penetrates: " + deep);
+  begin_on_contacts(local);
+}
+
+// Contacts that touch: approaching ones collide, resting ones close.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::begin_on_contacts(const LocalInertia<S>& local) {
   Flags touching{}, resting{};
   bool any = false, collide = false;
   for (int i = 0; i < contacts(); ++i) {
@@ -54,14 +63,34 @@ void EventDriven<S, Observer>::begin(const State<S::dof>& initial) {
   // A start read from a file may lie below a surface by rounding: it is put on it, or its guard would fire for ever.
   Flags below{};
   for (int i = 0; i < contacts(); ++i) below[i] = local.contacts[i].gap < 0;
-  if (const std::string deep = penetration_text(system_, local.contacts, zero_.penetration()); !deep.empty())
-    return fail(Outcome::no_consistent_mode, "the start penetrates: " + deep);
   Vector<dof> position = q();
   project_position<S>(local, below, position);
   positions<dof>(y_, freedom()) = position;
   if (collide) return resolve_impact(touching);
   choose_modes(resting, Flags{}, Flags{});
   begin_regime();
+}
+
+// A start that does not meet its constraints within the digits people give is refused, unless it may be closed.
+template <Mechanism S, class Observer>
+bool EventDriven<S, Observer>::close_start() {
+  Vector<dof> position = q(), velocity = u();
+  const std::string open = open_constraint_text(system_, t_, position, velocity, q_scale_, u_scale_, start_tolerance);
+  if (!open.empty() && !options_.close_constraints) {
+    fail(Outcome::no_consistent_mode, "the start does not meet its constraints: " + open);
+    return false;
+  }
+  if (!close_constraints(system_, t_, position, zero_.penetration())) {
+    fail(Outcome::no_consistent_mode, "the constraints cannot be closed from this start: " + open);
+    return false;
+  }
+  keep_constraint_velocities(system_, t_, position, velocity);
+  if (!open.empty()) report_.note += (report_.note.empty() ? "" : "; ") + ("the start was closed: " + open);
+  positions<dof>(y_, freedom()) = position;
+  velocities<dof>(y_, freedom()) = velocity;
+  book_energy();
+  report_.ledger.initial = report_.ledger.kinetic + report_.ledger.potential;
+  return true;
 }
 
 template <Mechanism S, class Observer>
@@ -108,6 +137,18 @@ void EventDriven<S, Observer>::book_closing(double lost, double drive) {
   report_.ledger.closing_loss += lost;
   report_.ledger.drive_work += drive;
   report_.ledger.exchanged += std::abs(lost) + std::abs(drive);
+}
+
+// Constraints that are moved do work when impulses of contacts reach them: uᵀ(M Δu − Σ (w P_n + n P_t)), the same before
+// and after, because G u = −ĉ stays.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::book_constraint_work(const Vector<dof>& before, const Vector<dof>& after,
+                                                    const Vector<dof>& contact_impulse) {
+  if (constraints_of(system_) == 0) return;
+  const Vector<dof> momentum = Matrix<dof, dof>(system_.mass_matrix(q())) * Vector<dof>(after - before);
+  const double work = before.dot(momentum - contact_impulse);
+  report_.ledger.drive_work += work;
+  report_.ledger.exchanged += std::abs(work);
 }
 
 template <Mechanism S, class Observer>

@@ -36,9 +36,11 @@ void EventDriven<S, Observer>::begin_regime() {
     }
   }
   if constexpr (may_end) add(GuardKind::end, 0, 1e-14);
+  for (int i = 0; i < events_of(system_); ++i) add(GuardKind::event, i, event_band(i));
   flight_ = closed == 0;
   const Rates f{this};
   step_.begin(f, t_, y_);
+  take_sides();
   steepness_sign_ = 1;
   sample_end(t_, y_, start_guards_, bend_);
   for (int k = 0; k < guard_count_; ++k) {
@@ -58,6 +60,7 @@ void EventDriven<S, Observer>::sample_contact(double t, const Vector<dof>& posit
   evaluate_motion(system_, t, position, velocity, modes_, motion);
   for (int k = 0; k < guard_count_; ++k)
     values.g[k] = guard_value(system_, guards_[k], t, position, velocity, modes_, motion, steepness_sign_);
+  if constexpr (may_have_events<S>) sample_events(t, position, velocity, values);
 }
 
 // At an end of the step: with G of the open contacts, where contacts are computed anyway.

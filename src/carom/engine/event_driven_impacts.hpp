@@ -39,7 +39,9 @@ void EventDriven<S, Observer>::resolve_impact(const Flags& touching, bool jam) {
   EventBatch<S> batch;
   batch.t = t_;
   batch.before = {.t = t_, .q = q(), .u = u()};
+  const Vector<dof> before = velocity;
   apply_impulses<S>(local, member, impact, velocity);
+  if (constraints_of(system_) > 0) book_constraint_work(before, velocity, impulse_of<S>(local, member, impact));
   double size = 0;
   for (int k = 0; k < n; ++k) {
     const double drive = drive_work(local, member[k], impact.P_n[k], impact.P_t[k]);
@@ -139,8 +141,11 @@ void EventDriven<S, Observer>::take_closing_speed(const LocalInertia<S>& now, Fl
       return book_closing(before - kinetic_energy(system_, q(), velocity) + drive, drive);
     }
   }
-  const double lost = project_velocity<S>(now, closing, Flags{}, velocity, drive);
+  const Vector<dof> before = velocity;
+  Vector<dof> impulse = zeros<dof>(freedom());
+  const double lost = project_velocity<S>(now, closing, Flags{}, velocity, drive, &impulse);
   book_closing(lost, drive);
+  book_constraint_work(before, velocity, impulse);
 }
 
 // A contact that the free motion does not press may be pressed by those that close: a ball on a ball on the floor.
@@ -194,6 +199,7 @@ void EventDriven<S, Observer>::sum_chatter(int i, double speed, double accelerat
   const double along = end.direction.dot(before) + end.direction.dot(velocity);
   const double surface = now.contacts[i].normal_surface_velocity;
   book_closing(-0.5 * end.impulse * (along + 2 * surface), -end.impulse * surface);
+  book_constraint_work(before, velocity, end.direction * end.impulse);
   EventBatch<S> batch;
   batch.t = t_ + duration;
   batch.kind = EventKind::chatter_limit;

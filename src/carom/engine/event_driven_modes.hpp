@@ -62,6 +62,7 @@ void EventDriven<S, Observer>::resolve(const Guard& fired) {
       }
       break;
     case GuardKind::steepness: return resolve_jam(closed);
+    case GuardKind::event: return begin_regime();  // it takes sides
     case GuardKind::end: return;
   }
   choose_modes(closed, must_open, must_slip);
@@ -141,9 +142,11 @@ void EventDriven<S, Observer>::choose_modes(const Flags& closed, const Flags& mu
     Vector<dof> position = q(), velocity = u();
     project_position<S>(local, now_closed, position);
     double drive = 0;
-    const double lost = project_velocity<S>(local, now_closed, sticking, velocity, drive);
+    Vector<dof> impulse = zeros<dof>(freedom());
+    const double lost = project_velocity<S>(local, now_closed, sticking, velocity, drive, &impulse);
     report_.ledger.closing_loss += lost;
     report_.ledger.drive_work += drive;
+    book_constraint_work(u(), velocity, impulse);
     positions<dof>(y_, freedom()) = position;
     velocities<dof>(y_, freedom()) = velocity;
   }

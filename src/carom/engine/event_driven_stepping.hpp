@@ -62,7 +62,9 @@ void EventDriven<S, Observer>::advance() {
   if constexpr (requires { observer_.reached(guards_[0], steepness_sign_); })
     if (event.theta > 0) observer_.reached(guards_[event.guard], steepness_sign_);
   h_ = std::min(h_next, max_step_);
-  if (makes_progress(before)) resolve(guards_[event.guard]);
+  if (!makes_progress(before)) return;
+  resolve(guards_[event.guard]);
+  if constexpr (may_have_events<S>) resolve_own_events();
 }
 
 // Events that follow one another without time passing, or too many of them, end the run.
@@ -136,8 +138,20 @@ void EventDriven<S, Observer>::end_step_on(const IsolatedEvent& event, double h,
   keep_on_constraint();
 }
 
+// Positions and velocities of bilateral constraints, to rounding.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::keep_bilateral() {
+  Vector<dof> position = q(), velocity = u();
+  if (!close_constraints(system_, t_, position, HUGE_VAL))
+    return fail(Outcome::no_consistent_mode, "the constraints cannot be closed");
+  keep_constraint_velocities(system_, t_, position, velocity);
+  positions<dof>(y_, freedom()) = position;
+  velocities<dof>(y_, freedom()) = velocity;
+}
+
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::keep_on_constraint() {
+  if (constraints_of(system_) > 0) keep_bilateral();
   Flags closed{}, sticking{};
   bool any = false;
   for (int i = 0; i < contacts(); ++i) {

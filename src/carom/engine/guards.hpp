@@ -8,18 +8,30 @@
 //   stick_minus  μ_s F_n + F_t                             slip forwards
 //   steepness    (A − σ μ B)/A of the only closed contact  Painlevé: tangential impact
 //   end          motion_lasts of the mechanism             the run has reached its end
+//   event        f of an event of the mechanism's own      its jump (model/own_events.hpp); positive on the side where the
+//                                                          regime began
 #pragma once
 
 #include "carom/engine/contact_dynamics.hpp"
+#include "carom/model/own_events.hpp"
 
 namespace carom {
 
-enum class GuardKind { gap, force, slip, stick_plus, stick_minus, steepness, end };
+enum class GuardKind { gap, force, slip, stick_plus, stick_minus, steepness, end, event };
 
 struct Guard {
   GuardKind kind;
-  int contact;
+  int contact;  // or the number of an event
 };
+
+template <Mechanism S, class Real>
+Real event_value([[maybe_unused]] const S& system, [[maybe_unused]] int i, [[maybe_unused]] const Real& t,
+                 [[maybe_unused]] const Vector<S::dof, Real>& q, [[maybe_unused]] const Vector<S::dof, Real>& u) {
+  if constexpr (may_have_events<S>)
+    return event_values(system, t, q, u)[i];
+  else
+    return 1.0;
+}
 
 // From a motion that was evaluated in these modes. steepness_sign: −1 in a slip that began where A − σ μ B < 0.
 template <Mechanism S, class Real>
@@ -27,6 +39,7 @@ Real guard_value(const S& system, const Guard& guard, Number<Real> t, const Vect
                  const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes, const Motion<S, Real>& motion,
                  int steepness_sign = 1) {
   const int i = guard.contact;
+  if (guard.kind == GuardKind::event) return event_value<S, Real>(system, i, t, q, u);
   const double mu_s = contact_law(system, i).mu_s;
   switch (guard.kind) {
     case GuardKind::gap: return motion.contacts[i].gap;
@@ -35,7 +48,8 @@ Real guard_value(const S& system, const Guard& guard, Number<Real> t, const Vect
     case GuardKind::stick_plus: return mu_s * motion.F_n[i] - motion.F_t[i];
     case GuardKind::stick_minus: return mu_s * motion.F_n[i] + motion.F_t[i];
     case GuardKind::steepness: return steepness_sign * motion.steepness;
-    case GuardKind::end: break;
+    case GuardKind::end:
+    case GuardKind::event: break;
   }
   if constexpr (requires { system.motion_lasts(t, q); })
     return system.motion_lasts(t, q);

@@ -9,9 +9,10 @@ enum class PainleveChoice { flight, slip, impact };
 
 struct EventCounts {
   long impacts = 0, multiple_impacts = 0, close = 0, stick = 0, slip = 0, detach = 0, chatter_limits = 0;
+  long own = 0;                 // events of the mechanism's own
   long tangential_impacts = 0;  // of the impacts, those without approach (Painlevé)
   long indeterminate = 0;       // mode choices where contact and flight were both possible
-  long total() const { return impacts + multiple_impacts + close + stick + slip + detach + chatter_limits; }
+  long total() const { return impacts + multiple_impacts + close + stick + slip + detach + chatter_limits + own; }
 };
 
 }  // namespace carom

@@ -27,11 +27,12 @@ struct RunOptions {
   double max_step = 0;        // s; 0: a fifth of the system's time scale
   long max_events = std::numeric_limits<long>::max();
   double onto_surface = 0;  // m; contacts nearer to their surface than this at the start are put on it (start.hpp)
+  bool close_constraints = false;  // a start that does not meet its constraints is moved until it does, and told
   double ledger_tolerance = 1e-9;  // relative residual above which a run ends as `ledger_open`
   const std::atomic<bool>* interrupt = nullptr;
 };
 
-enum class EventKind { impact, multiple_impact, close, stick, slip, detach, chatter_limit };
+enum class EventKind { impact, multiple_impact, close, stick, slip, detach, chatter_limit, own };
 
 constexpr std::string_view name(EventKind kind) {
   switch (kind) {
@@ -42,6 +43,7 @@ constexpr std::string_view name(EventKind kind) {
     case EventKind::slip: return "slip";
     case EventKind::detach: return "detach";
     case EventKind::chatter_limit: return "chatter_limit";
+    case EventKind::own: return "event";
   }
   return "unknown";
 }
@@ -57,7 +59,8 @@ struct EventBatch {
   // For impacts: the result in the order of `member`; nullptr otherwise.
   const ImpactResult<S::contact_count>* impact = nullptr;
   std::array<int, S::contact_count> member{};
-  bool jam = false;  // a tangential impact: no contact approaches
+  bool jam = false;    // a tangential impact: no contact approaches
+  int own_event = -1;  // of EventKind::own: which (model/own_events.hpp)
 };
 
 template <Mechanism S>

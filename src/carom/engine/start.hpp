@@ -66,4 +66,29 @@ std::string lifted_text(const S& system, const std::array<double, S::contact_cou
   return text.empty() ? text : "the start was put on the surface: " + text;
 }
 
+// Empty, or the first constraint that is open, or moves, by more than `tolerance` of its own size: |G| times the
+// coordinates' scales.
+template <Mechanism S>
+std::string open_constraint_text(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u,
+                                 const Vector<S::dof>& q_scale, const Vector<S::dof>& u_scale, double tolerance) {
+  if constexpr (may_have_constraints<S>) {
+    const ConstraintArray<S> constraints = constraint_kinematics(system, t, q, u);
+    for (int i = 0; i < constraints_of(system); ++i) {
+      const auto& c = constraints[i];
+      const double rate = c.row.dot(u) + c.surface_velocity;
+      const double size = c.row.cwiseAbs().dot(q_scale), speed = c.row.cwiseAbs().dot(u_scale);
+      char text[64];
+      if (!(std::abs(c.value) <= tolerance * size)) {
+        std::snprintf(text, sizeof text, " is open by %.3g", c.value);
+        return constraint_text(system, i) + text;
+      }
+      if (!(std::abs(rate) <= tolerance * (speed + std::abs(c.surface_velocity)))) {
+        std::snprintf(text, sizeof text, " opens at a rate of %.3g", rate);
+        return constraint_text(system, i) + text;
+      }
+    }
+  }
+  return "";
+}
+
 }  // namespace carom

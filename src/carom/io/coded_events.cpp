@@ -12,7 +12,7 @@
 namespace carom::io {
 namespace {
 
-constexpr int kinds = static_cast<int>(EventKind::chatter_limit) + 1;
+constexpr int kinds = static_cast<int>(EventKind::own) + 1;
 
 std::vector<std::string> split(const std::string& text, char at) {
   std::vector<std::string> parts;

@@ -117,14 +117,16 @@ std::string to_json(const RunResult& result) {
                       {"detach", events.detach},
                       {"close", events.close},
                       {"chatter_limits", events.chatter_limits},
+                      {"own", events.own},
                       {"tangential_impacts", events.tangential_impacts},
                       {"indeterminate", events.indeterminate}};
   const Ledger& ledger = result.ledger;
   object["energy"] = {{"kinetic", ledger.kinetic},           {"potential", ledger.potential},
                       {"initial", ledger.initial},           {"drive_work", ledger.drive_work},
                       {"normal_loss", ledger.normal_loss},   {"friction_loss", ledger.friction_loss},
-                      {"closing_loss", ledger.closing_loss}, {"exchanged", ledger.exchanged},
-                      {"impact_gain", result.energy_gain},   {"residual", ledger.residual()}};
+                      {"closing_loss", ledger.closing_loss}, {"event_work", ledger.event_work},
+                      {"exchanged", ledger.exchanged},       {"impact_gain", result.energy_gain},
+                      {"residual", ledger.residual()}};
   object["observables"] = json(result.observables);
   if (!result.notes.empty()) object["notes"] = result.notes;
   object["steps"] = result.steps;

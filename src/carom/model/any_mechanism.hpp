@@ -11,27 +11,37 @@
 
 namespace carom {
 
-template <int MostCoordinates, int MostContacts>
+template <int MostCoordinates, int MostContacts, int MostConstraints = MostCoordinates, int MostEvents = 8>
 class AnyMechanism {
  public:
   static_assert(MostCoordinates > 1 && MostContacts > 0, "a bound of one coordinate is a fixed size (base/vector.hpp)");
   static constexpr int dof = at_most(MostCoordinates);
-  static constexpr int contact_count = MostContacts;  // the most there can be
+  static constexpr int contact_count = MostContacts;        // the most there can be
+  static constexpr int constraint_count = MostConstraints;  // the same
+  static constexpr int event_count = MostEvents;            // the same
 
   static bool fits(const Model& model) {
-    return model.freedom() <= MostCoordinates && model.contact_number() <= MostContacts;
+    return model.freedom() <= MostCoordinates && model.contact_number() <= MostContacts &&
+           model.constraint_number() <= MostConstraints && model.event_number() <= MostEvents;
   }
   // Of a model that outlives it. One that does not fit is refused.
-  explicit AnyMechanism(const Model& model) : model_(model), n_(model.freedom()), m_(model.contact_number()) {
+  explicit AnyMechanism(const Model& model)
+      : model_(model),
+        n_(model.freedom()),
+        m_(model.contact_number()),
+        c_(model.constraint_number()),
+        e_(model.event_number()) {
     if (!fits(model))
-      throw BadInput("a model of " + std::to_string(n_) + " coordinates and " + std::to_string(m_) +
-                     " contacts is too large for an engine of at most " + std::to_string(MostCoordinates) + " and " +
-                     std::to_string(MostContacts) + ": compile AnyMechanism with higher bounds");
+      throw BadInput("a model of " + sizes(n_, m_, c_, e_) + " is too large for an engine of at most " +
+                     sizes(MostCoordinates, MostContacts, MostConstraints, MostEvents) +
+                     ": compile AnyMechanism with higher bounds");
     for (int i = 0; i < m_; ++i) law_[i] = model.contact_law(i);
   }
   const Model& model() const { return model_; }
   int freedom() const { return n_; }
   int contact_number() const { return m_; }
+  int constraint_number() const { return c_; }
+  int event_number() const { return e_; }
 
   Matrix<dof, dof> mass_matrix(const Vector<dof>& q) const {
     Matrix<dof, dof> M(n_, n_);
@@ -76,6 +86,44 @@ class AnyMechanism {
     return list;
   }
 
+  template <class Real>
+  std::array<ConstraintKinematics<dof, Real>, constraint_count> constraints(Number<Real> t, const Vector<dof, Real>& q,
+                                                                            const Number<Vector<dof, Real>>& u) const {
+    std::array<Real, 3 * MostConstraints> numbers;
+    std::array<Real, MostCoordinates * MostConstraints> directions;
+    const ConstraintRows<Real> rows{.value = numbers.data(),
+                                    .row = directions.data(),
+                                    .surface_velocity = numbers.data() + c_,
+                                    .drift = numbers.data() + 2 * c_};
+    model_.equations<Real>().constraints(t, q.data(), u.data(), rows);
+    std::array<ConstraintKinematics<dof, Real>, constraint_count> list;
+    for (int i = 0; i < c_; ++i) {
+      list[i].value = rows.value[i];
+      list[i].row = Eigen::Map<const Vector<Eigen::Dynamic, Real>>(rows.row + i * n_, n_);
+      list[i].surface_velocity = rows.surface_velocity[i];
+      list[i].drift = rows.drift[i];
+    }
+    return list;
+  }
+
+  template <class Real>
+  std::array<Real, event_count> event(Number<Real> t, const Vector<dof, Real>& q,
+                                      const Number<Vector<dof, Real>>& u) const {
+    std::array<Real, event_count> values;
+    model_.equations<Real>().events(t, q.data(), u.data(), values.data());
+    return values;
+  }
+  template <class Real>
+  void jump(int i, Number<Real> t, Vector<dof, Real>& q, Number<Vector<dof, Real>>& u) const {
+    model_.equations<Real>().jump(i, t, q.data(), u.data());
+  }
+  int event_direction(int i) const { return model_.event_direction(i); }
+  bool event_applies(int i, double t, const Vector<dof>& q, const Vector<dof>& u) const {
+    return model_.event_applies(i, t, q.data(), u.data());
+  }
+  bool event_stops(int i) const { return model_.event_stops(i); }
+  std::string event_name(int i) const { return model_.event_name(i); }
+
   std::array<double, contact_count> gaps(double t, const Vector<dof>& q) const {
     std::array<double, contact_count> g;
     model_.gaps(t, q.data(), g.data());
@@ -89,6 +137,7 @@ class AnyMechanism {
   Scales scales() const { return model_.scales(); }
   double coordinate_scale(int k) const { return model_.coordinate_scale(k); }
   std::string contact_name(int i) const { return model_.contact_name(i); }
+  std::string constraint_name(int i) const { return model_.constraint_name(i); }
   double closing_speed() const { return model_.closing_speed(); }
   double closing_time() const { return model_.closing_time(); }
   bool closes_by_free_motion() const { return model_.closes_by_free_motion(); }
@@ -96,8 +145,13 @@ class AnyMechanism {
   double motion_lasts(double t, const Vector<dof>& q) const { return model_.motion_lasts(t, q.data()); }
 
  private:
+  static std::string sizes(int coordinates, int contacts, int constraints, int events) {
+    return std::to_string(coordinates) + " coordinates, " + std::to_string(contacts) + " contacts, " +
+           std::to_string(constraints) + " constraints and " + std::to_string(events) + " events";
+  }
+
   const Model& model_;
-  int n_, m_;
+  int n_, m_, c_, e_;
   std::array<ContactLaw, MostContacts> law_{};
 };
 

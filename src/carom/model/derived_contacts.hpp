@@ -44,13 +44,16 @@ concept GivesSlip = requires(const S& system, Dual<double> t, const Vector<S::do
   { system.slip(t, q, q) } -> std::convertible_to<std::array<Dual<double>, S::contact_count>>;
 };
 
-// One direction of all contacts: γ = rowᵀu + surface, γ̇ = rowᵀu̇ + drift.
-template <class S, class Real>
-struct DerivedDirection {
-  std::array<Real, S::contact_count> place{};  // the gap, or the place along the surface
-  std::array<Vector<S::dof, Real>, S::contact_count> row;
-  std::array<Real, S::contact_count> surface{}, drift{};
+// Places and their rates along a motion: γ = rowᵀu + surface, γ̇ = rowᵀu̇ + drift.
+template <int Dof, int Count, class Real>
+struct DerivedRows {
+  std::array<Real, Count> place{};  // the gap, the place along the surface, or what a constraint keeps at zero
+  std::array<Vector<Dof, Real>, Count> row;
+  std::array<Real, Count> surface{}, drift{};
 };
+// One direction of all contacts.
+template <class S, class Real>
+using DerivedDirection = DerivedRows<S::dof, S::contact_count, Real>;
 
 namespace detail {
 
@@ -68,20 +71,19 @@ Vector<Dof, Dual<Real>> moving(const Vector<Dof, Real>& q, const Vector<Dof, Rea
   return result;
 }
 
-// (1)–(3): place(t, q) → places of all contacts, for any kind of number.
-template <class S, class Real, class Place>
-DerivedDirection<S, Real> derive_places(const Place& place, const Real& t, const Vector<S::dof, Real>& q,
-                                        const Vector<S::dof, Real>& u) {
+// (1)–(3): place(t, q) → places of all contacts (or constraints), for any kind of number.
+template <int dof, int count, class Real, class Place>
+DerivedRows<dof, count, Real> derive_places(const Place& place, const Real& t, const Vector<dof, Real>& q,
+                                            const Vector<dof, Real>& u) {
   using First = Dual<Real>;
   using Second = Dual<First>;
-  using Firsts = std::array<First, S::contact_count>;
-  constexpr int dof = S::dof;
-  DerivedDirection<S, Real> result;
+  using Firsts = std::array<First, count>;
+  DerivedRows<dof, count, Real> result;
   Vector<dof, First> at = constant<dof, Real>(q);
   for (int k = 0; k < dof; ++k) {
     at[k].slope = Real(1.0);
     const Firsts along = place(First{t, Real(0.0)}, at);
-    for (int i = 0; i < S::contact_count; ++i) result.row[i][k] = along[i].slope;
+    for (int i = 0; i < count; ++i) result.row[i][k] = along[i].slope;
     at[k].slope = Real(0.0);
   }
   const Firsts later = place(First{t, Real(1.0)}, at);
@@ -89,8 +91,8 @@ DerivedDirection<S, Real> derive_places(const Place& place, const Real& t, const
   Vector<dof, Second> path;
   for (int k = 0; k < dof; ++k) path[k] = {First{q[k], u[k]}, First{u[k], Real(0.0)}};
   const Second time{First{t, Real(1.0)}, First{Real(1.0), Real(0.0)}};
-  const std::array<Second, S::contact_count> moved = place(time, path);
-  for (int i = 0; i < S::contact_count; ++i) {
+  const std::array<Second, count> moved = place(time, path);
+  for (int i = 0; i < count; ++i) {
     result.place[i] = later[i].value;
     result.surface[i] = later[i].slope;
     result.drift[i] = moved[i].slope.slope;
@@ -130,8 +132,8 @@ DerivedDirection<S, Real> derive_slip(const S& system, const Real& t, const Vect
 template <GivesGaps S, class Real>
 DerivedDirection<S, Real> derive_normals(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
                                          const Number<Vector<S::dof, Real>>& u) {
-  return detail::derive_places<S, Real>([&system](const auto& time, const auto& at) { return system.gap(time, at); }, t,
-                                        q, u);
+  return detail::derive_places<S::dof, S::contact_count, Real>(
+      [&system](const auto& time, const auto& at) { return system.gap(time, at); }, t, q, u);
 }
 
 // (3), (4); where a mechanism gives both slide and slip, by slip.
@@ -141,7 +143,7 @@ requires(GivesSlide<S> || GivesSlip<S>) DerivedDirection<S, Real> derive_tangent
   if constexpr (GivesSlip<S>) {
     return detail::derive_slip<S, Real>(system, t, q, u);
   } else {
-    return detail::derive_places<S, Real>(
+    return detail::derive_places<S::dof, S::contact_count, Real>(
         [&system](const auto& time, const auto& at) { return system.slide(time, at); }, t, q, u);
   }
 }

@@ -3,6 +3,8 @@
 //
 // Model
 //   (1)  M(q) u̇ = h(t, q, u) + Σ_i (w_i F_n,i + n_i F_t,i),   q̇ = u       as in mechanism.hpp
+//   (2)  c(t, q) = 0, kept by forces Gᵀλ                                    as in constraints.hpp
+//   (3)  where f_i(t, q, u) crosses zero, (q⁺, u⁺) = jump_i(t, q, u)          as in own_events.hpp
 //
 // Equations are offered for doubles and for numbers that carry derivatives, once, twice and three times (base/dual.hpp): a
 // motion with its multipliers needs the first kind, a Hopf coefficient the last. A model that cannot be differentiated says
@@ -17,7 +19,9 @@
 
 #include "carom/base/dual.hpp"
 #include "carom/laws/contact_law.hpp"
+#include "carom/model/constraints.hpp"
 #include "carom/model/mechanism.hpp"
+#include "carom/model/own_events.hpp"
 
 namespace carom {
 
@@ -33,12 +37,24 @@ struct ContactRows {
   Real* tangential_drift;             // m
 };
 
+// The kinematics of constraints (constraints.hpp), to be filled in.
+template <class Real>
+struct ConstraintRows {
+  Real* value;
+  Real* row;  // n for each constraint
+  Real* surface_velocity;
+  Real* drift;
+};
+
 template <class Real>
 class Equations {
  public:
   virtual void inverse_mass(const Real* q, Real* inverse) const = 0;  // n × n
   virtual void force(const Real& t, const Real* q, const Real* u, Real* h) const = 0;
   virtual void contacts(const Real& t, const Real* q, const Real* u, const ContactRows<Real>& rows) const = 0;
+  virtual void constraints(const Real& t, const Real* q, const Real* u, const ConstraintRows<Real>& rows) const = 0;
+  virtual void events(const Real& t, const Real* q, const Real* u, Real* values) const = 0;
+  virtual void jump(int event, const Real& t, Real* q, Real* u) const = 0;
 
  protected:
   ~Equations() = default;
@@ -60,6 +76,8 @@ class Model : public Equations<double>, public Equations<Once>, public Equations
 
   virtual int freedom() const = 0;         // n
   virtual int contact_number() const = 0;  // m
+  virtual int constraint_number() const = 0;
+  virtual int event_number() const = 0;
   virtual bool is_differentiable() const = 0;
 
   virtual void mass_matrix(const double* q, double* M) const = 0;  // n × n; energies are told in doubles
@@ -69,9 +87,16 @@ class Model : public Equations<double>, public Equations<Once>, public Equations
   virtual double potential_energy(const double* q) const = 0;
   virtual double applied_power(double t, const double* q, const double* u) const = 0;
 
+  // Events of its own (own_events.hpp).
+  virtual int event_direction(int i) const = 0;
+  virtual bool event_applies(int i, double t, const double* q, const double* u) const = 0;
+  virtual bool event_stops(int i) const = 0;
+  virtual std::string event_name(int i) const = 0;
+
   virtual Scales scales() const = 0;
   virtual double coordinate_scale(int k) const = 0;
   virtual std::string contact_name(int i) const = 0;  // empty: by its number
+  virtual std::string constraint_name(int i) const = 0;
 
   // Closing (engine/closing.hpp) and the end of the model, as in mechanism.hpp.
   virtual double closing_speed() const = 0;

@@ -43,9 +43,41 @@ class ModelOf final : public Model {
   void contacts(const Thrice& t, const Thrice* q, const Thrice* u, const ContactRows<Thrice>& rows) const override {
     fill_contacts(t, q, u, rows);
   }
+  void constraints(const double& t, const double* q, const double* u,
+                   const ConstraintRows<double>& rows) const override {
+    fill_constraints(t, q, u, rows);
+  }
+  void constraints(const Once& t, const Once* q, const Once* u, const ConstraintRows<Once>& rows) const override {
+    fill_constraints(t, q, u, rows);
+  }
+  void constraints(const Twice& t, const Twice* q, const Twice* u, const ConstraintRows<Twice>& rows) const override {
+    fill_constraints(t, q, u, rows);
+  }
+  void constraints(const Thrice& t, const Thrice* q, const Thrice* u,
+                   const ConstraintRows<Thrice>& rows) const override {
+    fill_constraints(t, q, u, rows);
+  }
+  void events(const double& t, const double* q, const double* u, double* values) const override {
+    fill_events(t, q, u, values);
+  }
+  void events(const Once& t, const Once* q, const Once* u, Once* values) const override {
+    fill_events(t, q, u, values);
+  }
+  void events(const Twice& t, const Twice* q, const Twice* u, Twice* values) const override {
+    fill_events(t, q, u, values);
+  }
+  void events(const Thrice& t, const Thrice* q, const Thrice* u, Thrice* values) const override {
+    fill_events(t, q, u, values);
+  }
+  void jump(int event, const double& t, double* q, double* u) const override { apply_jump(event, t, q, u); }
+  void jump(int event, const Once& t, Once* q, Once* u) const override { apply_jump(event, t, q, u); }
+  void jump(int event, const Twice& t, Twice* q, Twice* u) const override { apply_jump(event, t, q, u); }
+  void jump(int event, const Thrice& t, Thrice* q, Thrice* u) const override { apply_jump(event, t, q, u); }
 
   int freedom() const override { return S::dof; }
   int contact_number() const override { return S::contact_count; }
+  int constraint_number() const override { return constraints_of(system_); }
+  int event_number() const override { return events_of(system_); }
   bool is_differentiable() const override { return DifferentiableMechanism<S>; }
 
   void gaps(double t, const double* q, double* g) const override {
@@ -57,6 +89,17 @@ class ModelOf final : public Model {
   double applied_power(double t, const double* q, const double* u) const override {
     return carom::applied_power(system_, t, list(q), list(u));
   }
+  int event_direction(int i) const override { return carom::event_direction(system_, i); }
+  bool event_applies(int i, double t, const double* q, const double* u) const override {
+    return carom::event_applies(system_, i, t, list(q), list(u));
+  }
+  bool event_stops(int i) const override { return carom::event_stops(system_, i); }
+  std::string event_name(int i) const override {
+    if constexpr (requires { system_.event_name(i); })
+      return std::string(system_.event_name(i));
+    else
+      return "";
+  }
   Scales scales() const override { return system_.scales(); }
   double coordinate_scale(int k) const override {
     if constexpr (requires { system_.coordinate_scale(k); })
@@ -67,6 +110,12 @@ class ModelOf final : public Model {
   std::string contact_name(int i) const override {
     if constexpr (requires { system_.contact_name(i); })
       return std::string(system_.contact_name(i));
+    else
+      return "";
+  }
+  std::string constraint_name(int i) const override {
+    if constexpr (requires { system_.constraint_name(i); })
+      return std::string(system_.constraint_name(i));
     else
       return "";
   }
@@ -149,6 +198,52 @@ class ModelOf final : public Model {
       }
     } else {
       refuse();
+    }
+  }
+
+  template <class Real>
+  void fill_constraints([[maybe_unused]] const Real& t, [[maybe_unused]] const Real* q, [[maybe_unused]] const Real* u,
+                        [[maybe_unused]] const ConstraintRows<Real>& rows) const {
+    if constexpr (!may_have_constraints<S>) {
+      return;
+    } else if constexpr (offers<Real>) {
+      const ConstraintArray<S, Real> constraints = constraint_kinematics(system_, t, list(q), list(u));
+      for (int i = 0; i < S::constraint_count; ++i) {
+        rows.value[i] = constraints[i].value;
+        rows.surface_velocity[i] = constraints[i].surface_velocity;
+        rows.drift[i] = constraints[i].drift;
+        for (int k = 0; k < S::dof; ++k) rows.row[i * S::dof + k] = constraints[i].row[k];
+      }
+    } else {
+      refuse();
+    }
+  }
+  template <class Real>
+  void fill_events([[maybe_unused]] const Real& t, [[maybe_unused]] const Real* q, [[maybe_unused]] const Real* u,
+                   [[maybe_unused]] Real* values) const {
+    if constexpr (may_have_events<S>) {
+      if constexpr (offers<Real>) {
+        const auto all = event_values(system_, t, list(q), list(u));
+        for (int i = 0; i < S::event_count; ++i) values[i] = all[i];
+      } else {
+        refuse();
+      }
+    }
+  }
+  template <class Real>
+  void apply_jump([[maybe_unused]] int event, [[maybe_unused]] const Real& t, [[maybe_unused]] Real* q,
+                  [[maybe_unused]] Real* u) const {
+    if constexpr (may_have_events<S>) {
+      if constexpr (offers<Real>) {
+        Vector<S::dof, Real> position = list(q), velocity = list(u);
+        carom::jump(system_, event, t, position, velocity);
+        for (int k = 0; k < S::dof; ++k) {
+          q[k] = position[k];
+          u[k] = velocity[k];
+        }
+      } else {
+        refuse();
+      }
     }
   }
 

@@ -75,10 +75,9 @@ std::string refusal(Call&& call) {
 TEST(AnyMechanism, RefusesAModelThatDoesNotFitAndAStartOfAnotherSize) {
   const Dimer dimer{DimerSettings{}};
   const ModelOf model(dimer);
-  EXPECT_EQ(
-      refusal([&] { AnyMechanism<8, 1> small(model); }),
-      "a model of 3 coordinates and 2 contacts is too large for an engine of at most 8 and 1: compile AnyMechanism "
-      "with higher bounds");
+  EXPECT_EQ(refusal([&] { AnyMechanism<8, 1> small(model); }),
+            "a model of 3 coordinates, 2 contacts, 0 constraints and 0 events is too large for an engine of at most 8 "
+            "coordinates, 1 contacts, 8 constraints and 8 events: compile AnyMechanism with higher bounds");
   const Any any(model);
   State<Any::dof> start = any_state(dimer.initial_state());
   start.u = zeros<Any::dof>(2);

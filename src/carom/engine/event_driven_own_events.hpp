@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events of the mechanism's own (model/own_events.hpp): when they are crossed, and what follows.
+// Definitions of members of EventDriven (event_driven.hpp).
+//
+// Sides     Between events each function of an event has a side, the sign with which a regime began. A regime that begins on
+//           the other side, or on zero and on its way there, has crossed: by its guard, by an impact or by a jump. An
+//           event that has just been resolved has no side until it has moved: it does not set itself off.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/engine/event_driven.hpp"
+
+namespace carom {
+
+// How large the functions are where coordinates and velocities are of their scales' size: what rounding is measured by.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::measure_events() {
+  if (events_of(system_) == 0) return;
+  constexpr double part = 1e-3;
+  const auto add = [this, part](double dt, const Vector<dof>& dq, const Vector<dof>& du) {
+    const auto ahead =
+        event_values(system_, t_ + part * dt, Vector<dof>(q() + part * dq), Vector<dof>(u() + part * du));
+    const auto behind =
+        event_values(system_, t_ - part * dt, Vector<dof>(q() - part * dq), Vector<dof>(u() - part * du));
+    for (int i = 0; i < events_of(system_); ++i) event_size_[i] += std::abs(ahead[i] - behind[i]) / (2 * part);
+  };
+  const Vector<dof> none = zeros<dof>(freedom());
+  event_size_.fill(0);
+  add(scales_.time, none, none);
+  for (int k = 0; k < freedom(); ++k) {
+    Vector<dof> along = none;
+    along[k] = q_scale_[k];
+    add(0, along, none);
+    along[k] = u_scale_[k];
+    add(0, none, along);
+  }
+  const auto here = event_values(system_, t_, q(), u());
+  for (int i = 0; i < events_of(system_); ++i) event_size_[i] = std::max(event_size_[i], std::abs(here[i]));
+}
+
+template <Mechanism S, class Observer>
+double EventDriven<S, Observer>::event_band(int i) const {
+  return (1e-13 + 8 * std::numeric_limits<double>::epsilon() * std::abs(t_) / scales_.time) * event_size_[i];
+}
+
+// At the beginning of a regime: on which side is every function, and which have crossed? Zero takes the side to which the
+// motion carries it.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::take_sides() {
+  const int count = events_of(system_);
+  if (count == 0) return;
+  const auto here = event_values(system_, t_, q(), u());
+  const double ahead = 1e-6 * scales_.time;
+  const Y& slope = step_.slope_at_start();
+  const auto soon = event_values(system_, t_ + ahead, Vector<dof>(q() + ahead * positions<dof>(slope, freedom())),
+                                 Vector<dof>(u() + ahead * velocities<dof>(slope, freedom())));
+  for (int i = 0; i < count; ++i) {
+    const double zero = 10 * event_band(i);
+    const double value = std::abs(here[i]) > zero ? here[i] : soon[i];
+    const int before = event_side_[i];
+    const int now = std::abs(value) > zero ? (value > 0 ? 1 : -1) : before;
+    const int direction = event_direction(system_, i);
+    if (before != 0 && now != before && (direction == 0 || direction == now)) crossed_[i] = true;
+    event_side_[i] = now != 0 ? now : 1;
+  }
+}
+
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::resolve_own_events() {
+  constexpr int most_rounds = 100;
+  for (int round = 0; !ended_; ++round) {
+    const auto next = std::find(crossed_.begin(), crossed_.end(), true);
+    if (next == crossed_.end()) return;
+    *next = false;
+    const int i = static_cast<int>(next - crossed_.begin());
+    if (!event_applies(system_, i, t_, q(), u())) continue;
+    if (round >= most_rounds)
+      return fail(Outcome::chatter_unresolved, event_text(system_, i) + " and others set each other off without end");
+    resolve_own_event(i);
+  }
+}
+
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::resolve_own_event(int i) {
+  EventBatch<S> batch;
+  batch.t = t_;
+  batch.kind = EventKind::own;
+  batch.own_event = i;
+  batch.modes = modes_;
+  batch.before = {.t = t_, .q = q(), .u = u()};
+  batch.after = batch.before;
+  jump(system_, i, t_, batch.after.q, batch.after.u);
+  ++report_.events.own;
+  event_side_[i] = 0;
+  const bool moved = batch.after.q != batch.before.q || batch.after.u != batch.before.u;
+  if (moved) {
+    book_works();
+    book_energy();
+    const double energy = report_.ledger.kinetic + report_.ledger.potential;
+    positions<dof>(y_, freedom()) = batch.after.q;
+    velocities<dof>(y_, freedom()) = batch.after.u;
+    book_energy();
+    const double work = report_.ledger.kinetic + report_.ledger.potential - energy;
+    report_.ledger.event_work += work;
+    report_.ledger.exchanged += std::abs(work);
+  }
+  observer_.event(batch);
+  if (event_stops(system_, i)) {
+    ended_ = true;
+    return;
+  }
+  if (!y_.allFinite())
+    return fail(Outcome::not_finite, event_text(system_, i) + " produced a number that is not finite");
+  moved ? settle_after(i) : begin_regime();
+}
+
+// Contacts and constraints after a jump: what penetrates or is open ends the run, what approaches collides, what is at rest
+// stays closed.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::settle_after(int event) {
+  if (constraints_of(system_) > 0) {
+    const std::string open = open_constraint_text(system_, t_, q(), u(), q_scale_, u_scale_, start_tolerance);
+    if (!open.empty())
+      return fail(Outcome::no_consistent_mode, event_text(system_, event) + " has left the constraints: " + open);
+    keep_bilateral();
+  }
+  const LocalInertia<S> local = local_inertia(system_, t_, q(), u());
+  if (const std::string deep = penetration_text(system_, local.contacts, zero_.penetration()); !deep.empty())
+    return fail(Outcome::no_consistent_mode, event_text(system_, event) + " has moved a body into another: " + deep);
+  for (int i = 0; i < contacts(); ++i) {
+    const bool rests = local.contacts[i].gap <= touch_tolerance() &&
+                       std::abs(local.contacts[i].normal_velocity(u())) <= velocity_zero();
+    if (!rests) modes_[i] = ContactMode::open;
+  }
+  begin_on_contacts(local);
+}
+
+}  // namespace carom
