@@ -76,6 +76,7 @@ function(carom_module name)
   target_compile_features(carom_${name} ${scope} cxx_std_20)
   # Whoever includes the headers computes the same bits as the library only without fused multiply-adds.
   target_compile_options(carom_${name} ${scope} $<INSTALL_INTERFACE:-ffp-contract=off>)
+  target_compile_definitions(carom_${name} ${scope} $<INSTALL_INTERFACE:EIGEN_STACK_ALLOCATION_LIMIT=1048576>)
   set_target_properties(carom_${name} PROPERTIES EXPORT_NAME ${name})
   install(TARGETS carom_${name} EXPORT carom ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   target_compile_definitions(carom_${name} ${scope} CAROM_VERSION="${PROJECT_VERSION}")

@@ -2,9 +2,11 @@
 // The modes of a set of contacts, however many: enumerated where they are few (frictional_problem.hpp), by active sets and
 // pivoting beyond (contact_set.hpp). Whoever chooses modes of a mechanism comes through here.
 //
-// Memory    A choice keeps that of its largest set; for up to six contacts at once there is none.
+// Memory    A choice keeps that of its largest set, and so does every thread for the forces of given modes; for up to six
+//           contacts at once there is none.
 #pragma once
 
+#include <array>
 #include <span>
 #include <type_traits>
 
@@ -15,6 +17,63 @@ namespace carom {
 
 // 4⁶ sets of modes are the most that are enumerated.
 inline constexpr int most_enumerated_contacts = 6;
+
+template <int Max, class Real>
+void copy_problem(const FrictionalProblem<Max, Real>& p, ContactSetProblem<Real>& q) {
+  q.resize(p.n);
+  q.A.topLeftCorner(p.n, p.n) = p.A.topLeftCorner(p.n, p.n);
+  q.B.topLeftCorner(p.n, p.n) = p.B.topLeftCorner(p.n, p.n);
+  q.D.topLeftCorner(p.n, p.n) = p.D.topLeftCorner(p.n, p.n);
+  for (int i = 0; i < p.n; ++i) {
+    q.b_n[i] = p.b_n[i];
+    q.b_t[i] = p.b_t[i];
+    q.mu_s[i] = p.mu_s[i];
+    q.mu[i] = p.mu[i];
+    q.slip[static_cast<std::size_t>(i)] = p.slip[i];
+    q.must_open[static_cast<std::size_t>(i)] = p.must_open[i];
+  }
+  q.force_tolerance = p.force_tolerance;
+  q.acceleration_tolerance = p.acceleration_tolerance;
+}
+
+template <int Max, class Real>
+void copy_solution(int n, const ContactSetForces<Real>& found, FrictionalSolution<Max, Real>& solution) {
+  for (int i = 0; i < n; ++i) {
+    solution.modes[i] = found.modes[static_cast<std::size_t>(i)];
+    solution.z_n[i] = found.z_n[i];
+    solution.z_t[i] = found.z_t[i];
+    solution.omega_n[i] = found.omega_n[i];
+    solution.omega_t[i] = found.omega_t[i];
+  }
+  solution.residual = found.residual;
+  solution.redundant = found.redundant;
+}
+
+// Forces of given modes, however many contacts. Of many, redundant ones are admissible where they can be (mode_system.hpp):
+// in a pile those of smallest norm would pull.
+template <int Max, class Real>
+bool forces_in_modes(const FrictionalProblem<Max, Real>& p,
+                     const std::type_identity_t<std::array<ContactMode, Max>>& modes,
+                     FrictionalSolution<Max, Real>& out) {
+  if constexpr (Max > most_enumerated_contacts) {
+    if (p.n > most_enumerated_contacts) {
+      struct Workspace {
+        ContactSetProblem<Real> problem;
+        ModeSystem system;
+        ContactSetForces<Real> forces;
+      };
+      thread_local Workspace many;
+      copy_problem(p, many.problem);
+      many.problem.set_default_tolerances();
+      if (!many.system.solve(many.problem, {modes.data(), static_cast<std::size_t>(p.n)}, many.forces)) return false;
+      out.z_n.setZero();
+      out.z_t.setZero();
+      copy_solution(p.n, many.forces, out);
+      return true;
+    }
+  }
+  return solve_modes(p, modes, out);
+}
 
 template <int Max>
 class ModeChoice {
@@ -37,36 +96,13 @@ class ModeChoice {
 
   ModeSelection<Max> select_of_many(const FrictionalProblem<Max>& p, Preference preference,
                                     std::span<const ContactMode> before) {
-    ContactSetProblem<double>& q = many_.problem;
-    q.resize(p.n);
-    q.A.topLeftCorner(p.n, p.n) = p.A.topLeftCorner(p.n, p.n);
-    q.B.topLeftCorner(p.n, p.n) = p.B.topLeftCorner(p.n, p.n);
-    q.D.topLeftCorner(p.n, p.n) = p.D.topLeftCorner(p.n, p.n);
-    for (int i = 0; i < p.n; ++i) {
-      q.b_n[i] = p.b_n[i];
-      q.b_t[i] = p.b_t[i];
-      q.mu_s[i] = p.mu_s[i];
-      q.mu[i] = p.mu[i];
-      q.slip[static_cast<std::size_t>(i)] = p.slip[i];
-      q.must_open[static_cast<std::size_t>(i)] = p.must_open[i];
-    }
-    q.force_tolerance = p.force_tolerance;
-    q.acceleration_tolerance = p.acceleration_tolerance;
-    const ContactSetSelection& found = many_.solver.select(q, before, {.preference = preference});
+    copy_problem(p, many_.problem);
+    const ContactSetSelection& found = many_.solver.select(many_.problem, before, {.preference = preference});
     ModeSelection<Max> selection;
     if (!found.solved()) return selection;
     selection.consistent = found.consistent;
     selection.indeterminacy = found.indeterminacy;
-    FrictionalSolution<Max>& chosen = selection.chosen;
-    for (int i = 0; i < p.n; ++i) {
-      chosen.modes[i] = found.chosen.modes[static_cast<std::size_t>(i)];
-      chosen.z_n[i] = found.chosen.z_n[i];
-      chosen.z_t[i] = found.chosen.z_t[i];
-      chosen.omega_n[i] = found.chosen.omega_n[i];
-      chosen.omega_t[i] = found.chosen.omega_t[i];
-    }
-    chosen.residual = found.chosen.residual;
-    chosen.redundant = found.chosen.redundant;
+    copy_solution(p.n, found.chosen, selection.chosen);
     return selection;
   }
 

@@ -18,6 +18,7 @@
 #include <type_traits>
 
 #include "carom/complementarity/frictional_problem.hpp"
+#include "carom/complementarity/mode_choice.hpp"
 #include "carom/engine/constrained_motion.hpp"
 #include "carom/laws/contact_law.hpp"
 #include "carom/laws/contact_mode.hpp"
@@ -160,7 +161,7 @@ bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>
     std::array<ContactMode, S::contact_count> member_modes{};
     for (int i = 0; i < n; ++i) member_modes[i] = modes[member[i]];
     FrictionalSolution<S::contact_count, Real> solution;
-    if (!solve_modes(p, member_modes, solution)) return false;
+    if (!forces_in_modes(p, member_modes, solution)) return false;
     for (int i = 0; i < n; ++i) {
       motion.F_n[member[i]] = solution.z_n[i];
       motion.F_t[member[i]] = solution.z_t[i];

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// A pyramid of 55 equal discs on a rough floor, ten in its lowest row: 145 contacts, more forces than equations.
+//
+// Model     Every disc touches its neighbours in the row and the two below it. Equilibrium needs forces in the cones of all
+//           contacts: a linear programme in 290 unknowns. Its least coefficient of friction for ten rows, by bisection with
+//           the simplex method of another program, is 0.54081 (two rows: 2 − √3). Below it the pile comes apart.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "carom/engine/any_observer.hpp"
+#include "carom/model/any_mechanism.hpp"
+#include "carom/model/model_of.hpp"
+
+namespace carom {
+namespace {
+
+// q = (x, y, θ) of every disc, in units of radius, weight and √(r/g).
+template <int Rows>
+struct Pyramid {
+  static constexpr int discs = Rows * (Rows + 1) / 2, dof = 3 * discs;
+  static constexpr int contact_count = Rows + 3 * Rows * (Rows - 1) / 2;
+  double mu = 0.55;
+  struct Pair {
+    int below, above;  // below < 0: the floor
+  };
+  std::array<Pair, contact_count> pairs{};
+  State<dof> rest;
+
+  explicit Pyramid(double friction) : mu(friction) {
+    std::array<std::array<int, Rows>, Rows> number{};
+    int disc = 0, pair = 0;
+    for (int r = 0; r < Rows; ++r)
+      for (int k = 0; k < Rows - r; ++k) {
+        number[r][k] = disc;
+        rest.q.template segment<3>(3 * disc++) << 2 * k + r, 1 + r * std::sqrt(3.0), 0;
+      }
+    for (int r = 0; r < Rows; ++r)
+      for (int k = 0; k < Rows - r; ++k) {
+        if (r == 0) pairs[pair++] = {-1, number[0][k]};
+        if (k + 1 < Rows - r) pairs[pair++] = {number[r][k], number[r][k + 1]};
+        for (int j = 0; r > 0 && j < 2; ++j) pairs[pair++] = {number[r - 1][k + j], number[r][k]};
+      }
+  }
+  Matrix<dof, dof> mass_matrix(const Vector<dof>&) const {
+    Vector<dof> diagonal;
+    for (int b = 0; b < discs; ++b) diagonal.template segment<3>(3 * b) << 1, 1, 0.5;
+    return diagonal.asDiagonal();
+  }
+  Matrix<dof, dof> inverse_mass(const Vector<dof>&) const {
+    Vector<dof> diagonal;
+    for (int b = 0; b < discs; ++b) diagonal.template segment<3>(3 * b) << 1, 1, 2;
+    return diagonal.asDiagonal();
+  }
+  Vector<dof> force(double, const Vector<dof>&, const Vector<dof>&) const {
+    Vector<dof> h = zeros<dof>();
+    for (int b = 0; b < discs; ++b) h[3 * b + 1] = -1;
+    return h;
+  }
+  double potential_energy(const Vector<dof>& q) const {
+    double sum = 0;
+    for (int b = 0; b < discs; ++b) sum += q[3 * b + 1];
+    return sum;
+  }
+  // n points from the lower disc to the upper, t = n turned by −90°; the rows by hand, because they are short.
+  std::array<ContactKinematics<dof>, contact_count> contacts(double, const Vector<dof>& q, const Vector<dof>& u) const {
+    std::array<ContactKinematics<dof>, contact_count> list;
+    for (int i = 0; i < contact_count; ++i) {
+      auto& c = list[static_cast<std::size_t>(i)];
+      const Pair pair = pairs[static_cast<std::size_t>(i)];
+      const int a = 3 * pair.above, b = 3 * pair.below;
+      c.normal.setZero();
+      c.tangent.setZero();
+      if (pair.below < 0) {
+        c.gap = q[a + 1] - 1;
+        c.normal[a + 1] = 1;
+        c.tangent[a] = 1;
+        c.tangent[a + 2] = 1;
+        continue;
+      }
+      const double dx = q[a] - q[b], dy = q[a + 1] - q[b + 1], d = std::hypot(dx, dy);
+      const double vx = u[a] - u[b], vy = u[a + 1] - u[b + 1], nx = dx / d, ny = dy / d;
+      const double turning = (nx * vy - ny * vx) / d;  // of n
+      c.gap = d - 2;
+      c.normal[a] = nx, c.normal[a + 1] = ny, c.normal[b] = -nx, c.normal[b + 1] = -ny;
+      c.tangent[a] = ny, c.tangent[a + 1] = -nx, c.tangent[b] = -ny, c.tangent[b + 1] = nx;
+      c.tangent[a + 2] = c.tangent[b + 2] = 1;
+      c.normal_drift = d * turning * turning;
+      c.tangential_drift = turning * (nx * vx + ny * vy);
+    }
+    return list;
+  }
+  ContactLaw contact_law(int) const { return {.mu_s = mu, .mu_c = mu, .mu_s_i = mu, .mu_i = mu}; }
+  Scales scales() const { return {.length = 1, .speed = 1, .time = 1}; }
+};
+
+// Are all contacts chosen to stick and none to open?
+template <int Rows>
+bool stands(double mu) {
+  using S = Pyramid<Rows>;
+  const S pyramid(mu);
+  const LocalInertia<S> local = local_inertia(pyramid, 0.0, pyramid.rest.q, pyramid.rest.u);
+  std::array<int, S::contact_count> member{};
+  for (int i = 0; i < S::contact_count; ++i) member[static_cast<std::size_t>(i)] = i;
+  auto p = acceleration_problem(pyramid, local, member, S::contact_count);
+  p.set_default_tolerances();
+  ModeChoice<S::contact_count> choice;
+  const auto selection = choice.select(p);
+  double fastest = 0;
+  for (int i = 0; i < S::contact_count; ++i)
+    fastest = std::max({fastest, std::abs(selection.chosen.omega_n[i]), std::abs(selection.chosen.omega_t[i])});
+  return selection.consistent > 0 && fastest < 1e-8;
+}
+
+TEST(Pyramid, OfThreeDiscsStandsFromTwoMinusRootThreeOn) {
+  const double least = 2 - std::sqrt(3.0);
+  EXPECT_TRUE(stands<2>(least + 1e-6));
+  EXPECT_FALSE(stands<2>(least - 1e-6));
+}
+
+TEST(Pyramid, OfTenRowsStandsWhereForcesExistThatCarryIt) {
+  EXPECT_TRUE(stands<10>(0.5409));
+  EXPECT_FALSE(stands<10>(0.5407));
+}
+
+TEST(Pyramid, OfTenRowsRests) {
+  using Any = AnyMechanism<Pyramid<10>::dof, Pyramid<10>::contact_count, 1, 1>;
+  const Pyramid<10> pyramid(0.55);
+  const ModelOf<Pyramid<10>> model(pyramid);
+  const Any any(model);
+  State<Any::dof> start;
+  start.q = pyramid.rest.q;
+  start.u = pyramid.rest.u;
+  struct {
+    const Any& system;
+    double floor = 0, least = 1;
+    void segment(const Segment<Any>& piece) {
+      const Motion<Any> motion = piece.motion(piece.at(piece.t1()));
+      floor = 0;
+      for (int i = 0; i < system.contact_number(); ++i) {
+        least = std::min(least, motion.F_n[i]);
+        const auto& pair = static_cast<const ModelOf<Pyramid<10>>&>(system.model()).mechanism().pairs;
+        if (pair[static_cast<std::size_t>(i)].below < 0) floor += motion.F_n[i];
+      }
+    }
+    void event(const EventBatch<Any>&) {}
+    bool stop() const { return false; }
+  } loads{.system = any};
+  const RunReport<Any> report = run_watched(any, start, {.t_end = 10, .max_step = 1}, loads);
+  EXPECT_EQ(report.outcome, Outcome::reached_end) << report.brief();
+  EXPECT_LT((report.final.q - start.q).cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_NEAR(loads.floor, Pyramid<10>::discs, 1e-9 * Pyramid<10>::discs);
+  EXPECT_GT(loads.least, -1e-9);
+  for (int i = 0; i < any.contact_number(); ++i) EXPECT_TRUE(is_closed(report.modes[static_cast<std::size_t>(i)])) << i;
+}
+
+}  // namespace
+}  // namespace carom
