@@ -38,6 +38,28 @@ Vector<Size, Real> zeros(int n = is_fixed(Size) ? Size : 0) {
   return Vector<Size, Real>::Constant(n, Real(0.0));
 }
 
+// A x. Eigen's product for sizes known at run time is made for large ones; few columns are added up one by one, as they are
+// where the sizes are fixed, and with the same bits.
+template <class A, class X>
+auto times(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<X>& x) {
+  if constexpr (A::RowsAtCompileTime == Eigen::Dynamic && A::MaxRowsAtCompileTime != Eigen::Dynamic) {
+    using Column = Eigen::Matrix<typename A::Scalar, Eigen::Dynamic, 1, Eigen::ColMajor, A::MaxRowsAtCompileTime, 1>;
+    constexpr Eigen::Index few = 12;
+    const Column right = x;
+    Column sum(a.rows());
+    if (a.cols() > few || a.cols() == 0) {
+      sum.noalias() = a.derived() * right;
+    } else {
+      for (Eigen::Index i = 0; i < a.rows(); ++i) sum[i] = a(i, 0) * right[0];
+      for (Eigen::Index k = 1; k < a.cols(); ++k)
+        for (Eigen::Index i = 0; i < a.rows(); ++i) sum[i] += a(i, k) * right[k];
+    }
+    return sum;
+  } else {
+    return a.derived() * x.derived();
+  }
+}
+
 // An argument whose kind of number is settled by the others: q decides.
 template <class T>
 using Number = std::type_identity_t<T>;

@@ -8,6 +8,7 @@
 //           is for the caller to check.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -19,7 +20,7 @@ namespace carom {
 template <int Max, class Real = double>
 struct SmallSystem {
   int n = 0;
-  std::array<std::array<Real, Max>, Max> a{};  // rows
+  std::array<std::array<Real, Max>, Max> a;  // rows; the first n of n are to be filled in
   std::array<Real, Max> rhs{};
 
   // Solves in place; z receives the solution, the return value is the rank.
@@ -41,7 +42,7 @@ struct SmallSystem {
           }
       if (rank == 0) largest = pivot;
       if (!(pivot > threshold * largest)) break;
-      std::swap(a[rank], a[pr]);
+      if (pr != rank) std::swap_ranges(a[rank].begin() + rank, a[rank].begin() + n, a[pr].begin() + rank);
       std::swap(rhs[rank], rhs[pr]);
       if (pc != rank) {
         for (int r = 0; r < n; ++r) std::swap(a[r][rank], a[r][pc]);

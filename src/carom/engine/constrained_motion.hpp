@@ -38,7 +38,7 @@ int impose(const ConstraintArray<S, Real>& constraints, int count,
   std::array<bool, most> done{};
   for (int i = 0; i < count; ++i) {
     const Vector<S::dof, Real>& g = constraints[i].row;
-    whole[i] = left[i] = value_of(Real(g.dot(P * g)));
+    whole[i] = left[i] = value_of(Real(g.dot(times(P, g))));
     done[i] = !(whole[i] > 0);
   }
   int rank = 0;
@@ -49,7 +49,7 @@ int impose(const ConstraintArray<S, Real>& constraints, int count,
     if (next < 0) break;
     done[next] = true;
     const Vector<S::dof, Real>& g = constraints[next].row;
-    const Vector<S::dof, Real> v = P * g;
+    const Vector<S::dof, Real> v = times(P, g);
     const Real s = g.dot(v);
     if (!(s > redundant * whole[next])) continue;
     ++rank;
@@ -72,7 +72,7 @@ decltype(auto) free_motion(const S& system, Number<Real> t, const Vector<S::dof,
                            [[maybe_unused]] bool* moves = nullptr) {
   if constexpr (may_have_constraints<S>) {
     Matrix<S::dof, S::dof, Real> P = inverse_mass(system, q);
-    acceleration = P * Vector<S::dof, Real>(system.force(t, q, u));
+    acceleration = times(P, Vector<S::dof, Real>(system.force(t, q, u)));
     const int count = constraints_of(system);
     if (count > 0) {
       const ConstraintArray<S, Real> constraints = constraint_kinematics(system, t, q, u);
@@ -82,7 +82,7 @@ decltype(auto) free_motion(const S& system, Number<Real> t, const Vector<S::dof,
     return P;
   } else {
     decltype(auto) inverse = inverse_mass(system, q);
-    acceleration = inverse * Vector<S::dof, Real>(system.force(t, q, u));
+    acceleration = times(inverse, Vector<S::dof, Real>(system.force(t, q, u)));
     return inverse;
   }
 }
@@ -155,8 +155,10 @@ requires may_have_constraints<S> std::array < double, most_constraints<S>()
   square.n = n;
   for (int k = 0; k < n; ++k) {
     square.rhs[k] = exerted[k];
-    for (int l = 0; l < n; ++l)
+    for (int l = 0; l < n; ++l) {
+      square.a[k][l] = 0;
       for (int i = 0; i < count; ++i) square.a[k][l] += constraints[i].row[k] * constraints[i].row[l];
+    }
   }
   std::array<double, capacity(S::dof)> z{};
   square.solve(z);

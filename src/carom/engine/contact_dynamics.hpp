@@ -62,8 +62,8 @@ void fill_delassus(const LocalInertia<S, Real>& local, const std::array<int, S::
                    Matrix<S::contact_count, S::contact_count, Real>& B,
                    Matrix<S::contact_count, S::contact_count, Real>& D) {
   for (int j = 0; j < n; ++j) {
-    const Vector<S::dof, Real> mw = local.inverse_mass * local.contacts[member[j]].normal;
-    const Vector<S::dof, Real> mn = local.inverse_mass * local.contacts[member[j]].tangent;
+    const Vector<S::dof, Real> mw = times(local.inverse_mass, local.contacts[member[j]].normal);
+    const Vector<S::dof, Real> mn = times(local.inverse_mass, local.contacts[member[j]].tangent);
     for (int i = 0; i < n; ++i) {
       A(i, j) = local.contacts[member[i]].normal.dot(mw);
       B(i, j) = local.contacts[member[i]].normal.dot(mn);
@@ -134,7 +134,7 @@ bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>
     const int i = member[0];
     const auto& contact = motion.contacts[i];
     const Real b_n = contact.normal.dot(free_acceleration) + contact.normal_drift;
-    const Vector<S::dof, Real> mw = inverse * contact.normal, mn = inverse * contact.tangent;
+    const Vector<S::dof, Real> mw = times(inverse, contact.normal), mn = times(inverse, contact.tangent);
     const Real A = contact.normal.dot(mw), B = contact.normal.dot(mn);
     Real F_n, F_t;
     if (modes[i] == ContactMode::stick) {
@@ -165,8 +165,8 @@ bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>
     for (int i = 0; i < n; ++i) {
       motion.F_n[member[i]] = solution.z_n[i];
       motion.F_t[member[i]] = solution.z_t[i];
-      motion.acceleration += local.inverse_mass * (local.contacts[member[i]].normal * solution.z_n[i] +
-                                                   local.contacts[member[i]].tangent * solution.z_t[i]);
+      motion.acceleration += times(local.inverse_mass, local.contacts[member[i]].normal * solution.z_n[i] +
+                                                           local.contacts[member[i]].tangent * solution.z_t[i]);
     }
   }
   if constexpr (std::is_same_v<Real, double>) {
@@ -209,14 +209,14 @@ Real project_velocity(const LocalInertia<S, Real>& local, const std::array<bool,
   SmallSystem<Max, Real> system;
   system.n = n;
   for (int j = 0; j < n; ++j) {
-    const Vector<S::dof, Real> m = local.inverse_mass * *row[j];
+    const Vector<S::dof, Real> m = times(local.inverse_mass, *row[j]);
     for (int i = 0; i < n; ++i) system.a[i][j] = row[i]->dot(m);
     system.rhs[j] = -speed[j];
   }
   system.solve(impulse);
   Real lost = 0.0;
   for (int j = 0; j < n; ++j) {
-    u += local.inverse_mass * *row[j] * impulse[j];
+    u += times(local.inverse_mass, *row[j]) * impulse[j];
     lost -= 0.5 * impulse[j] * speed[j];
     drive_work -= impulse[j] * surface[j];
     if (exerted != nullptr) *exerted += *row[j] * impulse[j];
@@ -238,12 +238,12 @@ void project_position(const LocalInertia<S, Real>& local, const std::array<bool,
   if (n == 0) return;
   system.n = n;
   for (int j = 0; j < n; ++j) {
-    const Vector<S::dof, Real> m = local.inverse_mass * local.contacts[member[j]].normal;
+    const Vector<S::dof, Real> m = times(local.inverse_mass, local.contacts[member[j]].normal);
     for (int i = 0; i < n; ++i) system.a[i][j] = local.contacts[member[i]].normal.dot(m);
     system.rhs[j] = -local.contacts[member[j]].gap;
   }
   system.solve(shift);
-  for (int j = 0; j < n; ++j) q += local.inverse_mass * local.contacts[member[j]].normal * shift[j];
+  for (int j = 0; j < n; ++j) q += times(local.inverse_mass, local.contacts[member[j]].normal) * shift[j];
 }
 
 }  // namespace carom

@@ -84,7 +84,7 @@ void rest_within_rounding(ImpactProblem<Max>& p) {
 template <Mechanism S, class Real>
 void apply_impulse(const LocalInertia<S, Real>& local, int contact, const Real& P_n, const Real& P_t,
                    Vector<S::dof, Real>& u) {
-  u += local.inverse_mass * (local.contacts[contact].normal * P_n + local.contacts[contact].tangent * P_t);
+  u += times(local.inverse_mass, local.contacts[contact].normal * P_n + local.contacts[contact].tangent * P_t);
 }
 template <Mechanism S>
 double drive_work(const LocalInertia<S>& local, int contact, double P_n, double P_t) {

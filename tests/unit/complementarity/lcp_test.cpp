@@ -216,7 +216,7 @@ TEST(SmallSystem, GivesTheSolutionOfSmallestNorm) {
 }
 
 TEST(SmallSystem, OfZerosHasTheZeroSolution) {
-  SmallSystem<3> system;
+  SmallSystem<3> system{};
   system.n = 3;
   std::array<double, 3> z{1, 1, 1};
   EXPECT_EQ(system.solve(z), 0);
