@@ -45,7 +45,8 @@ struct FrictionalProblem {
   int n = 0;
   Matrix<Max, Max, Real> A, B, D;  // leading n × n blocks are used
   Vector<Max, Real> b_n, b_t;
-  Vector<Max> mu_s, mu;               // static and slip coefficients
+  Vector<Max> mu_s;                   // static coefficients
+  Vector<Max, Real> mu;               // slip coefficients: they may vary with the state
   std::array<int, Max> slip{};        // σ of a contact that slips; 0 at zero tangential velocity
   std::array<bool, Max> must_open{};  // only `open` is considered
   // Magnitudes below which forces and accelerations count as zero, set by the caller (0: from the data).
@@ -84,7 +85,7 @@ bool solve_modes(const FrictionalProblem<Max, Real>& p, const std::type_identity
   const int size = nc + ns;
   // Column of z_n,j: its own effect plus that of the slip force −σ μ z_n,j that comes with it.
   const auto column_n = [&](int i, int j, bool tangential_row) {
-    const double sigma_mu = slip_sign(modes[j]) * p.mu[j];
+    const Real sigma_mu = slip_sign(modes[j]) * p.mu[j];
     return Real(tangential_row ? p.B(j, i) - sigma_mu * p.D(i, j) : p.A(i, j) - sigma_mu * p.B(i, j));
   };
   if (size == 1) {

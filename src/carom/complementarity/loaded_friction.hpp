@@ -4,7 +4,7 @@
 //
 // Model
 //   (1)  ω_t = Bᵀ F_n + D F_t + b_t                     rate of the tangential velocities
-//   (2)  slipping group, sign σ:   F_t,i = −σ μ_i F_n,i
+//   (2)  slipping group, sign σ:   F_t,i = −σ μ_i F_n,i, μ_i that of the instant
 //   (3)  group at rest:  stick, ω_t = 0 at its leader and |F_t| ≤ Σ μ_s,i F_n,i, or slip with σ ω_t ≥ 0
 //   (4)  a sticking group with the force T shares it by what each contact can carry: F_t,i = s_i T,
 //        s_i = μ_s,i F_n,i / Σ μ_s,j F_n,j;  the leaders' equations  Σ_h (Σ_{i∈h} s_i D_li) T_h = −(b_t + …)_l
@@ -33,12 +33,13 @@ template <int N>
 struct LoadedInstant {
   Matrix<N, N> B = Matrix<N, N>::Zero(), D = Matrix<N, N>::Zero();
   Vector<N> b_t = Vector<N>::Zero(), F_n = Vector<N>::Zero(), v_t = Vector<N>::Zero();
+  Vector<N> mu = Vector<N>::Zero();  // slip coefficients, which may depend on v_t
 };
 
 template <int N>
 class LoadedFriction {
  public:
-  Vector<N> mu_s = Vector<N>::Zero(), mu = Vector<N>::Zero();
+  Vector<N> mu_s = Vector<N>::Zero();
 
   int groups() const { return groups_; }
   int group(int contact) const { return group_[contact]; }  // −1: not loaded
@@ -84,7 +85,7 @@ class LoadedFriction {
     for (int g = 0; g < groups_; ++g)
       if (mode_[g] == ContactMode::stick) sticking[system.n++] = g;
     for (int i = 0; i < N; ++i)
-      if (group_[i] >= 0) F_t[i] = -slip_sign(mode_[group_[i]]) * mu[i] * now.F_n[i];  // (2)
+      if (group_[i] >= 0) F_t[i] = -slip_sign(mode_[group_[i]]) * now.mu[i] * now.F_n[i];  // (2)
     if (system.n == 0) return;
     const Vector<N> share = shares(now.F_n);
     for (int r = 0; r < system.n; ++r) {

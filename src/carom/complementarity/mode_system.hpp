@@ -44,7 +44,8 @@ struct ContactSetProblem {
   int n = 0;
   AnyMatrix<Real> A, B, D;  // leading n × n blocks are used
   AnyVector<Real> b_n, b_t;
-  AnyVector<double> mu_s, mu;   // static and slip coefficients
+  AnyVector<double> mu_s;       // static coefficients
+  AnyVector<Real> mu;           // slip coefficients: they may vary with the state
   std::vector<int> slip;        // σ of a contact that slips; 0 at zero tangential velocity
   std::vector<char> must_open;  // only `open` is considered
   double force_tolerance = 0;   // magnitudes below which forces and accelerations count as zero
@@ -55,14 +56,14 @@ struct ContactSetProblem {
     n = contacts;
     if (b_n.size() < n) {
       for (AnyMatrix<Real>* m : {&A, &B, &D}) m->resize(n, n);
-      for (AnyVector<Real>* v : {&b_n, &b_t}) v->resize(n);
-      for (AnyVector<double>* v : {&mu_s, &mu}) v->resize(n);
+      for (AnyVector<Real>* v : {&b_n, &b_t, &mu}) v->resize(n);
+      mu_s.resize(n);
       slip.resize(n);
       must_open.resize(n);
     }
     for (AnyMatrix<Real>* m : {&A, &B, &D}) m->topLeftCorner(n, n).setZero();
-    for (AnyVector<Real>* v : {&b_n, &b_t}) v->head(n).setZero();
-    for (AnyVector<double>* v : {&mu_s, &mu}) v->head(n).setZero();
+    for (AnyVector<Real>* v : {&b_n, &b_t, &mu}) v->head(n).setZero();
+    mu_s.head(n).setZero();
     std::fill(slip.begin(), slip.end(), 0);
     std::fill(must_open.begin(), must_open.end(), 0);
     force_tolerance = acceleration_tolerance = 0;
@@ -143,6 +144,7 @@ class ModeSystem {
       out.z_t[i] = value_forces_.z_t[i];
     }
     out.redundant = value_forces_.redundant;
+    follow_slip(p, out);  // z_t varies with μ already where z_n does not
     for (int order = 0; order < derivative_order<Real>(); ++order) correct(p, out);
     return finish(p, out);
   }
@@ -176,7 +178,7 @@ class ModeSystem {
       values_.b_n[i] = value_of(p.b_n[i]);
       values_.b_t[i] = value_of(p.b_t[i]);
       values_.mu_s[i] = p.mu_s[i];
-      values_.mu[i] = p.mu[i];
+      values_.mu[i] = value_of(p.mu[i]);
     }
     values_.force_tolerance = p.force_tolerance;
   }

@@ -5,7 +5,7 @@
 //   (1)  M u̇ = h + Σ (w F_n + n F_t),   q̇ = u
 //   (2)  x_i′ = −γ_n,i / τ_i,   τ_i = 1 in compression (γ_n < 0), e_i² in expansion (γ_n > 0);   F_i = k_i x_i^η_i
 //        F_n,i = F_i − χ F_i F_0,i/(F_i + F_0,i) γ_n,i/√(γ_n,i² + v_0,i²)
-//   (3)  F_t by Coulomb's law under the load F_n (loaded_friction.hpp): slip with μ, stick as the constraint γ̇_t = 0
+//   (3)  F_t by Coulomb's law under the load F_n (loaded_friction.hpp): slip with μ(|γ_t|), stick as the constraint γ̇_t = 0
 //   (4)  stored energy E_i = k_i x_i^(η_i+1)/(η_i + 1)
 //   (5)  normal loss = ∫ (1/e² − 1) γ_n F over the expansions + ∫ (F − F_n) γ_n,  friction loss = −∫ γ_t F_t,
 //        drive work = ∫ (applied power − ŵ_n F_n − ŵ_t F_t)
@@ -69,12 +69,17 @@ class CompliantForces {
               bool impact_friction, double rest_damping) {
     chi = rest_damping;
     for (int i = 0; i < N; ++i) {
-      const auto& law = contact_law(system_, i);
+      ContactLaw& law = law_[i];
+      law = contact_law(system_, i);
+      if (impact_friction) {
+        law.mu_s = law.mu_s_i;
+        law.mu_c = law.mu_i;
+        law.slip = Coulomb{};
+      }
       k[i] = stiffness_scale * law.stiffness;
       eta[i] = law.exponent;
       e2[i] = law.e * law.e < 1e-12 ? 0.0 : law.e * law.e;
-      friction.mu_s[i] = impact_friction ? law.mu_s_i : law.mu_s;
-      friction.mu[i] = impact_friction ? law.mu_i : law.mu_c;
+      friction.mu_s[i] = law.mu_s;
       mass[i] = 1 / contacts[i].normal.dot(Q(inverse * contacts[i].normal));
       phase[i] = ContactPhase::open;
       F_0[i] = std::max(-mass[i] * (contacts[i].normal.dot(free) + contacts[i].normal_drift), 0.0);
@@ -109,6 +114,7 @@ class CompliantForces {
       const auto& c = now.contacts[i];
       now.v_n[i] = c.normal_velocity(now.u);
       now.load.v_t[i] = c.tangential_velocity(now.u);
+      now.load.mu[i] = law_[i].slip_coefficient(std::abs(now.load.v_t[i]));
       const double F = load(i, y[X + i]);
       now.load.F_n[i] = F + damping(i, F, now.v_n[i]);  // (2)
       now.load.b_t[i] = c.tangent.dot(now.free) + c.tangential_drift;
@@ -149,6 +155,7 @@ class CompliantForces {
 
  private:
   const S& system_;
+  std::array<ContactLaw, N> law_{};  // with the friction that was asked for
 };
 
 }  // namespace carom

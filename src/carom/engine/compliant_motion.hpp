@@ -12,7 +12,7 @@
 // Ledger    The stored energy is counted with the potential energy.
 // Symbols   s stiffness scale, k stiffness [N/m^η], x deformation [m], L level [m], γ relative velocity [m/s].
 // Source    liu_zhao_brogliato_2008 sections 4.3–4.5, whose impact is this motion with frozen configuration, s → ∞.
-// Differs   One set of friction coefficients for the whole motion: μ_s and μ_c of contact phases, or those of impacts
+// Differs   One set of friction coefficients for the whole motion: μ_s and μ(|γ_t|) of contact phases, or those of impacts
 //           with `impact_friction`; a finite stiffness does not tell one from the other.
 // Limits    Errors of impacts are of the order of their duration, s^(−1/(η+1)). Without `rest_damping` a body that
 //           rests under a load F_0 keeps vibrating between x = 0 and the x at which the stored energy equals F_0 x, for
@@ -33,6 +33,7 @@
 #include "carom/base/outcome.hpp"
 #include "carom/engine/compliant_forces.hpp"
 #include "carom/engine/ledger.hpp"
+#include "carom/engine/slip_coefficient.hpp"
 #include "carom/engine/step_observer.hpp"
 #include "carom/engine/tolerances.hpp"
 #include "carom/flow/advance_to_event.hpp"
@@ -89,6 +90,7 @@ class CompliantMotion {
 
   template <class Observer>
   CompliantReport<S> run(const State<S::dof>& start, double t_end, Observer&& observer) {
+    check_slip_laws(system_);
     begin(start);
     const auto f = [this](double t, const Y& y, Y& dy) { forces_.rates(t, y, dy); };
     const double max_step = options_.max_step > 0 ? options_.max_step : system_.scales().time / 20;

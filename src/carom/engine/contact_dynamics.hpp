@@ -5,7 +5,7 @@
 //           constrained_motion.hpp),
 //   (1)  γ̇_n = A F_n + B F_t + b_n,   b_n = wᵀa_f + ζ_n
 //   (2)  γ̇_t = Bᵀ F_n + D F_t + b_t,  b_t = nᵀa_f + ζ_t
-//   (3)  closed: γ̇_n = 0;  stick: γ̇_t = 0;  slip σ: F_t = −σ μ_c F_n
+//   (3)  closed: γ̇_n = 0;  stick: γ̇_t = 0;  slip σ: F_t = −σ μ F_n, μ = μ(|γ_t|)
 //   (4)  u̇ = a_f + M⁻¹ Σ (w F_n + n F_t)
 //   Within a mode set this is one linear solve, no complementarity problem.
 // Power     drive: −F_n ŵ_n − F_t ŵ_t (the surface moves) plus the applied power and that of constraints that are moved;
@@ -20,6 +20,7 @@
 #include "carom/complementarity/frictional_problem.hpp"
 #include "carom/complementarity/mode_choice.hpp"
 #include "carom/engine/constrained_motion.hpp"
+#include "carom/engine/slip_coefficient.hpp"
 #include "carom/laws/contact_law.hpp"
 #include "carom/laws/contact_mode.hpp"
 #include "carom/model/mechanism.hpp"
@@ -72,10 +73,13 @@ void fill_delassus(const LocalInertia<S, Real>& local, const std::array<int, S::
   }
 }
 
-// (1), (2) for the listed contacts; slip signs and permissions are left to the caller.
+// (1), (2) for the listed contacts, with μ at the velocity u; slip signs and permissions are left to the caller. `modes`,
+// of all contacts, where they are known: slopes of μ are those of a slip in its direction.
 template <Mechanism S, class Real>
 FrictionalProblem<S::contact_count, Real> acceleration_problem(const S& system, const LocalInertia<S, Real>& local,
-                                                               const std::array<int, S::contact_count>& member, int n) {
+                                                               const Number<Vector<S::dof, Real>>& u,
+                                                               const std::array<int, S::contact_count>& member, int n,
+                                                               const ContactModes<S>& modes = {}) {
   FrictionalProblem<S::contact_count, Real> p;
   p.n = n;
   fill_delassus<S, Real>(local, member, n, p.A, p.B, p.D);
@@ -83,9 +87,8 @@ FrictionalProblem<S::contact_count, Real> acceleration_problem(const S& system, 
     const auto& contact = local.contacts[member[i]];
     p.b_n[i] = contact.normal.dot(local.free_acceleration) + contact.normal_drift;
     p.b_t[i] = contact.tangent.dot(local.free_acceleration) + contact.tangential_drift;
-    const ContactLaw& law = contact_law(system, member[i]);
-    p.mu_s[i] = law.mu_s;
-    p.mu[i] = law.mu_c;
+    p.mu_s[i] = contact_law(system, member[i]).mu_s;
+    p.mu[i] = slip_coefficient(system, member[i], contact, u, slip_sign(modes[member[i]]));
   }
   return p;
 }
@@ -145,7 +148,8 @@ bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>
       F_n = held ? Real((B * b_t - D * b_n) / det) : Real(-b_n / A);
       F_t = held ? Real((B * b_n - A * b_t) / det) : Real(0.0);
     } else {
-      const double c = -slip_sign(modes[i]) * contact_law(system, i).mu_c;
+      const int sigma = slip_sign(modes[i]);
+      const Real c = -sigma * slip_coefficient(system, i, contact, u, sigma);
       const Real a = A + c * B;
       motion.steepness = a / A;
       F_n = -b_n / a;
@@ -157,7 +161,7 @@ bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>
   } else {
     const LocalInertia<S, Real> local{
         .inverse_mass = inverse, .free_acceleration = free_acceleration, .contacts = motion.contacts};
-    const FrictionalProblem<S::contact_count, Real> p = acceleration_problem(system, local, member, n);
+    const FrictionalProblem<S::contact_count, Real> p = acceleration_problem(system, local, u, member, n, modes);
     std::array<ContactMode, S::contact_count> member_modes{};
     for (int i = 0; i < n; ++i) member_modes[i] = modes[member[i]];
     FrictionalSolution<S::contact_count, Real> solution;

@@ -17,6 +17,7 @@ void EventDriven<S, Observer>::begin(const State<S::dof>& initial) {
   if (initial.q.size() != freedom() || initial.u.size() != freedom())
     throw BadInput("a start of " + std::to_string(initial.q.size()) + " coordinates and " +
                    std::to_string(initial.u.size()) + " velocities for a mechanism of " + std::to_string(freedom()));
+  check_slip_laws(system_);
   t_ = initial.t;
   y_ = zeros<size>(2 * freedom() + 2);
   if constexpr (!is_fixed(size)) step_.set_length(2 * freedom() + 2);

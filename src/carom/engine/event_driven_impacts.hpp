@@ -173,7 +173,7 @@ auto EventDriven<S, Observer>::acceleration_with(const LocalInertia<S>& now, con
   int n = 0;
   for (int i = 0; i < contacts(); ++i)
     if (closed[i]) member[n++] = i;
-  FrictionalProblem<contact_count> p = acceleration_problem(system_, now, member, n);
+  FrictionalProblem<contact_count> p = acceleration_problem(system_, now, u(), member, n);
   for (int k = 0; k < n; ++k) {
     const double v_t = now.contacts[member[k]].tangential_velocity(u());
     p.slip[k] = std::abs(v_t) <= velocity_zero() ? 0 : (v_t > 0 ? 1 : -1);

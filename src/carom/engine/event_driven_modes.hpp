@@ -86,7 +86,7 @@ void EventDriven<S, Observer>::choose_modes(const Flags& closed, const Flags& mu
     if (closed[i]) member[n++] = i;
   modes_.fill(ContactMode::open);
   if (n > 0) {
-    FrictionalProblem<contact_count> p = acceleration_problem(system_, local, member, n);
+    FrictionalProblem<contact_count> p = acceleration_problem(system_, local, u(), member, n);
     ContactModes<S> modes_before{};  // of the members
     for (int k = 0; k < n; ++k) {
       const int i = member[k];

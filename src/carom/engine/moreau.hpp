@@ -8,7 +8,7 @@
 //   (3)  γ⁻ = (w, n)ᵀu + ŵ(t),   γ⁺ = (w, n)ᵀu⁺ + ŵ(t + h)
 //   (4)  u⁺ = u_f + M⁻¹ Σ (w P_n + n P_t)
 //   (5)  0 ≤ P_n ⊥ γ_n⁺ + e min(γ_n⁻, 0) ≥ 0                           Newton's restitution
-//   (6)  −P_t ∈ μ P_n Sign(γ_t⁺)                                       Coulomb on the end velocity, μ = μ_c
+//   (6)  −P_t ∈ μ P_n Sign(γ_t⁺)                                       Coulomb on the end velocity, μ = μ(|γ_t⁻|)
 //   (7)  q⁺ = q_m + (h/2) u⁺
 //
 // Ledger    With ⟨·⟩ the mean of a step's two ends, for constant M and a potential linear in q exactly:
@@ -18,8 +18,9 @@
 //
 // Symbols   h step [s], P impulses over one step [N s], γ relative velocities [m/s], ŵ surface velocities [m/s].
 // Source    moreau_1988, jean_1999, acary_brogliato_2008 chapter 10.
-// Differs   One coefficient of friction, μ_c: an impulse over a step does not tell contact from impact, and a static
-//           value above the slip value has no meaning for the end velocity alone. Compare with an event-driven run
+// Differs   One coefficient of friction, that of slip in contact phases, μ_c where it is constant: an impulse over a step
+//           does not tell contact from impact, and a static value above the slip value has no meaning for the end velocity
+//           alone. A coefficient that depends on the speed is taken at the step's beginning. Compare with an event-driven run
 //           under Newton's law with μ_s = μ_c = μ_s,i = μ_i. The surface velocities are those of the step's two ends,
 //           so a contact that stays closed follows its surface to second order.
 // Limits    First order in h. An impact closes with a penetration of up to h |γ_n|, which a contact that stays closed
@@ -35,6 +36,7 @@
 #include "carom/complementarity/frictional_problem.hpp"
 #include "carom/complementarity/mode_choice.hpp"
 #include "carom/engine/ledger.hpp"
+#include "carom/engine/slip_coefficient.hpp"
 #include "carom/engine/step_observer.hpp"
 #include "carom/model/mechanism.hpp"
 
@@ -147,7 +149,7 @@ class MoreauStepper {
       const double before = middle[i].normal.dot(u) + begin[i].normal_surface_velocity;  // (3)
       p.b_n[a] = middle[i].normal.dot(u_free) + end[i].normal_surface_velocity + law.e * std::min(before, 0.0);
       p.b_t[a] = middle[i].tangent.dot(u_free) + end[i].tangential_surface_velocity;
-      p.mu[a] = p.mu_s[a] = law.mu_c;
+      p.mu[a] = p.mu_s[a] = slip_coefficient(system_, i, begin[i], u);
     }
     // A nearly redundant pair of contacts can miss the strict tolerance by rounding; it is then asked again, loosely.
     for (const double relative : {1e-11, 1e-7}) {
@@ -203,6 +205,7 @@ class MoreauStepper {
 template <Mechanism S, class Observer>
 MoreauReport<S> run_moreau(const S& system, const State<S::dof>& state, double t_end, const MoreauOptions& options,
                            Observer&& observer) {
+  check_slip_laws(system);
   MoreauReport<S> report;
   report.final = state;
   const auto energy = [&](const State<S::dof>& s) {

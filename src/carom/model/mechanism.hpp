@@ -151,6 +151,7 @@ decltype(auto) contact_law(const S& system, int i) {
   } else {
     ContactLaw law = system.contact_law(i);
     law.mu_s = law.mu_c = law.mu_s_i = law.mu_i = law.eps_T = 0;
+    law.slip = {};
     return law;
   }
 }

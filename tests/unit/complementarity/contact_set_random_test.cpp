@@ -191,7 +191,7 @@ void derivatives_agree_with_the_small_solver() {
       }
       few.b_n[i] = p.b_n[i] = varied(values.b_n[i], random, static_cast<Real*>(nullptr));
       few.b_t[i] = p.b_t[i] = varied(values.b_t[i], random, static_cast<Real*>(nullptr));
-      few.mu[i] = p.mu[i] = values.mu[i];
+      few.mu[i] = p.mu[i] = varied(values.mu[i], random, static_cast<Real*>(nullptr));
       few.mu_s[i] = p.mu_s[i] = values.mu_s[i];
       modes[i] = static_cast<ContactMode>(random.index(4));
     }

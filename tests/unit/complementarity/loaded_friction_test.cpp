@@ -11,8 +11,9 @@
 namespace carom {
 namespace {
 
-LoadedInstant<1> single(double B, double D, double b_t, double F_n) {
+LoadedInstant<1> single(double B, double D, double b_t, double F_n, double mu = 0) {
   LoadedInstant<1> now;
+  now.mu[0] = mu;
   now.B(0, 0) = B;
   now.D(0, 0) = D;
   now.b_t[0] = b_t;
@@ -23,8 +24,7 @@ LoadedInstant<1> single(double B, double D, double b_t, double F_n) {
 TEST(LoadedFriction, SticksWithTheForceThatTheMotionNeeds) {
   LoadedFriction<1> friction;
   friction.mu_s[0] = 0.3;
-  friction.mu[0] = 0.2;
-  const LoadedInstant<1> now = single(0.4, 2, 0.6, 3);
+  const LoadedInstant<1> now = single(0.4, 2, 0.6, 3, 0.2);
   friction.regroup(now, {true}, 1e-6, 1e-12);
   ASSERT_TRUE(friction.choose(now, {true}, 1e-12));
   EXPECT_EQ(friction.mode(0), ContactMode::stick);
@@ -37,8 +37,7 @@ TEST(LoadedFriction, SticksWithTheForceThatTheMotionNeeds) {
 TEST(LoadedFriction, SlipsWhereTheMotionAsksForMore) {
   LoadedFriction<1> friction;
   friction.mu_s[0] = 0.3;
-  friction.mu[0] = 0.2;
-  const LoadedInstant<1> now = single(0.4, 2, 0.7, 3);
+  const LoadedInstant<1> now = single(0.4, 2, 0.7, 3, 0.2);
   friction.regroup(now, {true}, 1e-6, 1e-12);
   ASSERT_TRUE(friction.choose(now, {true}, 1e-12));
   EXPECT_EQ(friction.mode(0), ContactMode::slip_plus);
@@ -65,9 +64,9 @@ TEST(LoadedFriction, SharesOneForceBetweenDirectionsThatNearlyCoincide) {
   now.D = N.transpose() * N;
   now.b_t = {0.5 + 1e-6, 0.5 - 1e-6};
   now.F_n = {3, 1};
+  now.mu = {0.1, 0.1};
   LoadedFriction<2> friction;
   friction.mu_s = {0.5, 0.4};
-  friction.mu = {0.1, 0.1};
   friction.regroup(now, {true, true}, 1e-4, 1e-6);
   ASSERT_EQ(friction.groups(), 1);
   ASSERT_TRUE(friction.choose(now, {true, false}, 1e-12));
@@ -104,14 +103,14 @@ RC_GTEST_PROP(LoadedFrictionProperty, WithoutMotionIsFrictionUnderLoad, ()) {
   LoadedFriction<n> friction;
   for (int i = 0; i < n; ++i) {
     now.F_n[i] = 1.1 + draw();
-    friction.mu[i] = 0.5 * (1.01 + draw());
-    friction.mu_s[i] = friction.mu[i];
+    now.mu[i] = 0.5 * (1.01 + draw());
+    friction.mu_s[i] = now.mu[i];
   }
   friction.regroup(now, {true, true, true}, 1e-6, 1e-12);
   RC_PRE(friction.groups() == n);
   RC_ASSERT(friction.choose(now, {true, true, true}, 1e-12));
   FrictionUnderLoad<n> under_load;
-  under_load.set_up(now.B, now.D, friction.mu_s, friction.mu, now.v_t, 1e-12);
+  under_load.set_up(now.B, now.D, friction.mu_s, now.mu, now.v_t, 1e-12);
   RC_ASSERT(under_load.choose(now.F_n, now.v_t, 1e-12));
   Vector<n> F_t, T, expected;
   friction.forces(now, F_t, T);

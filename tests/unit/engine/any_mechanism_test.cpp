@@ -51,6 +51,14 @@ TEST(AnyMechanism, TheOscillatorSticksSlipsAndLifts) {
   expect_the_same_motion(oscillator, oscillator.initial_state(), {.t_end = 20}, 2);
 }
 
+TEST(AnyMechanism, ALawOfSlipComesWithTheModel) {
+  ImpactOscillatorSettings settings;
+  settings.law.mu_c = 0;
+  settings.law.slip = Stribeck{.mu_0 = 0.5, .mu_c = 0.3, .v_s = 0.5};
+  const ImpactOscillator oscillator{settings};
+  expect_the_same_motion(oscillator, oscillator.initial_state(), {.t_end = 20}, 2);
+}
+
 TEST(AnyMechanism, SaysWhatItHolds) {
   const ModelOf model{Dimer{DimerSettings{}}};
   EXPECT_EQ(model.freedom(), 3);

@@ -105,6 +105,26 @@ TEST(TangentFlow, OfTheOscillatorAgreesWithDifferencesThroughImpactsStickAndSlip
   }
 }
 
+// Friction that falls with the slip speed: the coefficient has a derivative too, also where slip begins and ends.
+TEST(TangentFlow, OfTheOscillatorWithStribecksLawAgreesWithDifferences) {
+  for (const double delta : {1.0, 2.0}) {
+    ImpactOscillatorSettings settings;
+    settings.law.mu_c = 0;
+    settings.law.slip = Stribeck{.mu_0 = 0.5, .mu_c = 0.35, .v_s = 0.5, .delta = delta};
+    const ImpactOscillator system(settings);
+    RunOptions options{.t_end = 10.05, .rtol = 1e-12, .atol = 1e-14};
+    options.impact.law = Restitution::poisson;
+    NoObserver nobody;
+    State<2> z = run_watched(system, system.initial_state(), options, nobody).final;
+    z.q[1] += 1e-3;
+    const Followed<ImpactOscillator> f = follow(system, z, 0.6, Restitution::poisson);
+    ASSERT_EQ(f.report.outcome, Outcome::reached_end);
+    EXPECT_LT(worst(f, all(4)), 1e-6) << delta;
+    EXPECT_LT(f.mismatch, 1e-11) << delta;
+    EXPECT_GE(f.report.events.impacts, 1) << delta;
+  }
+}
+
 TEST(TangentFlow, LosesRankInStickExactly) {
   ImpactOscillatorSettings settings;
   const ImpactOscillator system(settings);
