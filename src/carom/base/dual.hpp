@@ -5,7 +5,8 @@
 // Model
 //   (1)  f(a + b ε) = f(a) + f′(a) b ε
 // Use       Write `template <class Real>` and call sin, cos, sqrt unqualified after `using std::sin;`. Comparisons look at
-//           values alone: a derivative is that of the branch taken.
+//           values alone: a derivative is that of the branch taken. choose(condition, one, other) is for formulas that are
+//           also evaluated with ranges (base/interval.hpp), for which a condition may have no answer.
 // Limits    √ of a zero that does not vary is 0; of one that varies its slope is infinite, as it is.
 // Source    Elementary.
 #pragma once
@@ -18,8 +19,25 @@
 
 namespace carom {
 
+namespace detail {
+template <class T>
+struct Unknown;  // base/interval.hpp
+}  // namespace detail
+
 template <class T>
 struct Dual;
+
+// Is it a range of numbers (base/interval.hpp), or one that carries ranges of derivatives?
+template <class T>
+inline constexpr bool holds_ranges = false;
+template <class T>
+inline constexpr bool holds_ranges<Dual<T>> = holds_ranges<T>;
+
+// What one() or other() gives.
+template <class One, class Other>
+auto choose(bool condition, const One& one, const Other& other) {
+  return condition ? one() : other();
+}
 
 // Is it zero with all its derivatives? Comparisons look at values alone, and the slope of a nested number may be zero here
 // and yet vary.
@@ -60,12 +78,12 @@ struct Dual {
   friend Dual operator*(double a, const Dual& b) { return {a * b.value, a * b.slope}; }
   friend Dual operator/(const Dual& a, double b) { return {a.value / b, a.slope / b}; }
 
-  friend bool operator<(const Dual& a, const Dual& b) { return a.value < b.value; }
-  friend bool operator>(const Dual& a, const Dual& b) { return a.value > b.value; }
-  friend bool operator<=(const Dual& a, const Dual& b) { return a.value <= b.value; }
-  friend bool operator>=(const Dual& a, const Dual& b) { return a.value >= b.value; }
-  friend bool operator==(const Dual& a, const Dual& b) { return a.value == b.value; }
-  friend bool operator!=(const Dual& a, const Dual& b) { return a.value != b.value; }
+  friend auto operator<(const Dual& a, const Dual& b) { return a.value < b.value; }
+  friend auto operator>(const Dual& a, const Dual& b) { return a.value > b.value; }
+  friend auto operator<=(const Dual& a, const Dual& b) { return a.value <= b.value; }
+  friend auto operator>=(const Dual& a, const Dual& b) { return a.value >= b.value; }
+  friend auto operator==(const Dual& a, const Dual& b) { return a.value == b.value; }
+  friend auto operator!=(const Dual& a, const Dual& b) { return a.value != b.value; }
 
   friend Dual sin(const Dual& a) {
     using std::cos, std::sin;
@@ -91,6 +109,8 @@ struct Dual {
   }
   friend Dual atan2(const Dual& y, const Dual& x) {
     using std::atan2;
+    if constexpr (holds_ranges<T>)
+      if (angle_may_jump(y.value, x.value)) return {atan2(y.value, x.value), detail::Unknown<T>::number()};
     return {atan2(y.value, x.value), (y.slope * x.value - x.slope * y.value) / (x.value * x.value + y.value * y.value)};
   }
   friend Dual hypot(const Dual& x, const Dual& y) { return sqrt(x * x + y * y); }
@@ -106,7 +126,19 @@ struct Dual {
     if (vanishes(a.slope)) return {power, T(0.0)};
     return {power, exponent * pow(a.value, exponent - 1) * a.slope};
   }
-  friend Dual abs(const Dual& a) { return a.value < T(0.0) ? -a : a; }
+  friend Dual abs(const Dual& a) {
+    if constexpr (holds_ranges<T>)
+      return {abs(a.value), choose(
+                                a.value < T(0.0), [&] { return -a.slope; }, [&] { return a.slope; })};
+    else
+      return a.value < T(0.0) ? -a : a;
+  }
+  // Without ranges std::min and std::max do.
+  friend Dual min(const Dual& a, const Dual& b) requires holds_ranges<T> {
+    return {min(a.value, b.value), choose(
+                                       b.value < a.value, [&] { return b.slope; }, [&] { return a.slope; })};
+  }
+  friend Dual max(const Dual& a, const Dual& b) requires holds_ranges<T> { return -min(-a, -b); }
   friend bool isfinite(const Dual& a) {
     using std::isfinite;
     return isfinite(a.value) && isfinite(a.slope);

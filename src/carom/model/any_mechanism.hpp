@@ -129,6 +129,18 @@ class AnyMechanism {
     model_.gaps(t, q.data(), g.data());
     return g;
   }
+  bool encloses_gaps() const { return model_.encloses_gaps(); }
+  std::array<Interval, contact_count> gap_enclosure(const Interval& t, const Vector<dof, Interval>& q) const {
+    std::array<Interval, contact_count> g;
+    model_.gap_enclosure(t, q.data(), g.data());
+    return g;
+  }
+  std::array<Interval, contact_count> gap_rate_enclosure(const Interval& t, const Vector<dof, Interval>& q,
+                                                         const Vector<dof, Interval>& u) const {
+    std::array<Interval, contact_count> rate;
+    model_.gap_rate_enclosure(t, q.data(), u.data(), rate.data());
+    return rate;
+  }
   const ContactLaw& contact_law(int i) const { return law_[i]; }
   double potential_energy(const Vector<dof>& q) const { return model_.potential_energy(q.data()); }
   double applied_power(double t, const Vector<dof>& q, const Vector<dof>& u) const {

@@ -27,6 +27,7 @@
 //   closing_time()            time within which the free motion must bring a contact to rest for it to close [s]
 //   closes_by_free_motion     true: the free motion, not a contact impulse, takes the remaining speed away …
 //   closing_duration()        … if that takes no longer than this [s]; any time if absent
+//   encloses_gaps             false: contacts or gap are not to be evaluated with ranges (model/gap_enclosure.hpp)
 //   contact_name(i)           what contact i is called in messages; "contact 2" if absent
 //   motion_lasts(t, q)        positive while the model holds; a run ends where it falls to zero
 //   applied_power(t, q, u)    power of the non-conservative part of h (dampers, drives) [W]; 0 if absent

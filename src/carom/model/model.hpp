@@ -10,6 +10,9 @@
 // motion with its multipliers needs the first kind, a Hopf coefficient the last. A model that cannot be differentiated says
 // so and has doubles only.
 //
+// Enclosures  A model that encloses_gaps() proves where its contacts cannot be (gap_enclosure.hpp): ranges that hold every gap,
+// and every rate of a gap, over a box of time, coordinates and velocities. One that does not knows nothing: whole lines.
+//
 // Lists     are given by pointers to their first entry: n coordinates, m contacts; matrices column by column.
 // Ways in   ModelOf<S> (model_of.hpp) makes a Model of a class that is a Mechanism.
 // Symbols   as in mechanism.hpp and contact_kinematics.hpp.
@@ -18,6 +21,7 @@
 #include <string>
 
 #include "carom/base/dual.hpp"
+#include "carom/base/interval.hpp"
 #include "carom/laws/contact_law.hpp"
 #include "carom/model/constraints.hpp"
 #include "carom/model/mechanism.hpp"
@@ -83,6 +87,15 @@ class Model : public Equations<double>, public Equations<Once>, public Equations
   virtual void mass_matrix(const double* q, double* M) const = 0;  // n × n; energies are told in doubles
 
   virtual void gaps(double t, const double* q, double* g) const = 0;  // m
+  // Ranges of g over a box, and of ġ = ∂g/∂q·u + ∂g/∂t; m each.
+  virtual bool encloses_gaps() const { return false; }
+  virtual void gap_enclosure(const Interval& /*t*/, const Interval* /*q*/, Interval* g) const {
+    for (int i = 0; i < contact_number(); ++i) g[i] = Interval::entire();
+  }
+  virtual void gap_rate_enclosure(const Interval& /*t*/, const Interval* /*q*/, const Interval* /*u*/,
+                                  Interval* rate) const {
+    for (int i = 0; i < contact_number(); ++i) rate[i] = Interval::entire();
+  }
   virtual ContactLaw contact_law(int i) const = 0;
   virtual double potential_energy(const double* q) const = 0;
   virtual double applied_power(double t, const double* q, const double* u) const = 0;

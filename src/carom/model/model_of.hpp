@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "carom/model/gap_enclosure.hpp"
 #include "carom/model/model.hpp"
 
 namespace carom {
@@ -83,6 +84,15 @@ class ModelOf final : public Model {
   void gaps(double t, const double* q, double* g) const override {
     const std::array<double, S::contact_count> values = carom::gaps(system_, t, list(q));
     for (int i = 0; i < S::contact_count; ++i) g[i] = values[i];
+  }
+  bool encloses_gaps() const override { return EnclosesGaps<S>; }
+  void gap_enclosure(const Interval& t, const Interval* q, Interval* g) const override {
+    const GapRanges<S> ranges = carom::gap_enclosure(system_, t, list(q));
+    for (int i = 0; i < S::contact_count; ++i) g[i] = ranges[i];
+  }
+  void gap_rate_enclosure(const Interval& t, const Interval* q, const Interval* u, Interval* rate) const override {
+    const GapRanges<S> ranges = carom::gap_rate_enclosure(system_, t, list(q), list(u));
+    for (int i = 0; i < S::contact_count; ++i) rate[i] = ranges[i];
   }
   ContactLaw contact_law(int i) const override { return carom::contact_law(system_, i); }
   double potential_energy(const double* q) const override { return system_.potential_energy(list(q)); }

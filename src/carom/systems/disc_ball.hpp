@@ -163,7 +163,8 @@ class DiscBall {
   Real face_gap(Real distance, Real b) const {
     using std::abs, std::sqrt;
     const Real beyond = abs(b) - s_.r;
-    return beyond > 0.0 ? sqrt(distance * distance + beyond * beyond) : distance;
+    return choose(
+        beyond > 0.0, [&] { return Real(sqrt(distance * distance + beyond * beyond)); }, [&] { return distance; });
   }
 
   DiscBallSettings s_;
