@@ -32,6 +32,7 @@ class AnyMechanism {
   const Model& model() const { return model_; }
   int freedom() const { return n_; }
   int contact_number() const { return m_; }
+  bool is_differentiable() const { return model_.is_differentiable(); }
 
   Matrix<dof, dof> mass_matrix(const Vector<dof>& q) const {
     Matrix<dof, dof> M(n_, n_);
