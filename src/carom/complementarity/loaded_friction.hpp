@@ -28,18 +28,30 @@
 
 namespace carom {
 
-// Everything (1)–(4) need at one instant.
+// Everything (1)–(4) need at one instant, of N contacts or (N = at_most(…)) of as many as are said.
 template <int N>
 struct LoadedInstant {
-  Matrix<N, N> B = Matrix<N, N>::Zero(), D = Matrix<N, N>::Zero();
-  Vector<N> b_t = Vector<N>::Zero(), F_n = Vector<N>::Zero(), v_t = Vector<N>::Zero();
-  Vector<N> mu = Vector<N>::Zero();  // slip coefficients, which may depend on v_t
+  explicit LoadedInstant(int contacts = is_fixed(N) ? N : 0)
+      : B(Matrix<N, N>::Zero(contacts, contacts)),
+        D(Matrix<N, N>::Zero(contacts, contacts)),
+        b_t(zeros<N>(contacts)),
+        F_n(zeros<N>(contacts)),
+        v_t(zeros<N>(contacts)),
+        mu(zeros<N>(contacts)) {}
+
+  Matrix<N, N> B, D;
+  Vector<N> b_t, F_n, v_t;
+  Vector<N> mu;  // slip coefficients, which may depend on v_t
 };
 
 template <int N>
 class LoadedFriction {
  public:
-  Vector<N> mu_s = Vector<N>::Zero();
+  static constexpr int most = carom::capacity(N);  // contacts
+
+  explicit LoadedFriction(int contacts = is_fixed(N) ? N : 0) : mu_s(zeros<N>(contacts)), contacts_(contacts) {}
+
+  Vector<N> mu_s;
 
   int groups() const { return groups_; }
   int group(int contact) const { return group_[contact]; }  // −1: not loaded
@@ -49,10 +61,11 @@ class LoadedFriction {
   ContactMode contact_mode(int i) const { return group_[i] < 0 ? ContactMode::open : mode_[group_[i]]; }
 
   // Forms the groups of the loaded contacts; true if they differ from the present ones. Modes are left to the caller.
-  bool regroup(const LoadedInstant<N>& now, const std::array<bool, N>& loaded, double tolerance, double v_tolerance) {
-    const std::array<int, N> before = group_;
+  bool regroup(const LoadedInstant<N>& now, const std::array<bool, most>& loaded, double tolerance,
+               double v_tolerance) {
+    const std::array<int, most> before = group_;
     groups_ = 0;
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < contacts(); ++i) {
       group_[i] = -1;
       if (!loaded[i]) continue;
       for (int g = 0; g < groups_ && group_[i] < 0; ++g) {
@@ -71,20 +84,20 @@ class LoadedFriction {
 
   double capacity(int group, const Vector<N>& F_n) const {
     double sum = 0;
-    for (int i = 0; i < N; ++i)
+    for (int i = 0; i < contacts(); ++i)
       if (group_[i] == group) sum += mu_s[i] * F_n[i];
     return sum;
   }
 
   // F_t of every contact and the force T of every sticking group, in the present modes.
   void forces(const LoadedInstant<N>& now, Vector<N>& F_t, Vector<N>& T) const {
-    F_t.setZero();
-    T.setZero();
-    std::array<int, N> sticking{};
-    SmallSystem<N> system;
+    F_t = zeros<N>(contacts());
+    T = zeros<N>(contacts());
+    std::array<int, most> sticking{};
+    SmallSystem<most> system;
     for (int g = 0; g < groups_; ++g)
       if (mode_[g] == ContactMode::stick) sticking[system.n++] = g;
-    for (int i = 0; i < N; ++i)
+    for (int i = 0; i < contacts(); ++i)
       if (group_[i] >= 0) F_t[i] = -slip_sign(mode_[group_[i]]) * now.mu[i] * now.F_n[i];  // (2)
     if (system.n == 0) return;
     const Vector<N> share = shares(now.F_n);
@@ -93,14 +106,14 @@ class LoadedFriction {
       system.rhs[r] = -rate(l, now, F_t);
       for (int c = 0; c < system.n; ++c) {
         system.a[r][c] = 0;
-        for (int i = 0; i < N; ++i)
+        for (int i = 0; i < contacts(); ++i)
           if (group_[i] == sticking[c]) system.a[r][c] += share[i] * now.D(l, i);
       }
     }
-    std::array<double, N> z{};
+    std::array<double, most> z{};
     system.solve(z);  // (4)
     for (int r = 0; r < system.n; ++r) T[sticking[r]] = z[r];
-    for (int i = 0; i < N; ++i)
+    for (int i = 0; i < contacts(); ++i)
       if (group_[i] >= 0 && mode_[group_[i]] == ContactMode::stick) F_t[i] = share[i] * T[group_[i]];
   }
 
@@ -110,14 +123,14 @@ class LoadedFriction {
 
   // Decides about the groups at rest by (3); the modes of the others stay. Returns false if no set is consistent: the
   // modes are then those with the smallest violation.
-  bool choose(const LoadedInstant<N>& now, const std::array<bool, N>& at_rest, double rate_tolerance) {
+  bool choose(const LoadedInstant<N>& now, const std::array<bool, most>& at_rest, double rate_tolerance) {
     static constexpr ContactMode options[3] = {ContactMode::stick, ContactMode::slip_plus, ContactMode::slip_minus};
-    std::array<int, N> resting{}, index{};
+    std::array<int, most> resting{}, index{};
     int count = 0;
     for (int g = 0; g < groups_; ++g)
       if (at_rest[g]) resting[count++] = g;
     if (count == 0) return true;
-    std::array<ContactMode, N> best{};
+    std::array<ContactMode, most> best{};
     int best_stick = -1;
     double best_violation = HUGE_VAL;
     Vector<N> F_t, T;
@@ -150,25 +163,31 @@ class LoadedFriction {
   }
 
  private:
+  // Known to the compiler where the size is.
+  int contacts() const {
+    if constexpr (is_fixed(N)) return N;
+    return contacts_;
+  }
+
   // s_i of (4); where nothing can be carried, the leader carries.
   Vector<N> shares(const Vector<N>& F_n) const {
-    Vector<N> share = Vector<N>::Zero();
+    Vector<N> share = zeros<N>(contacts());
     for (int g = 0; g < groups_; ++g) {
       const double whole = capacity(g, F_n);
-      for (int i = 0; i < N; ++i)
+      for (int i = 0; i < contacts(); ++i)
         if (group_[i] == g) share[i] = whole > 0 ? mu_s[i] * F_n[i] / whole : (leader_[g] == i ? 1.0 : 0.0);
     }
     return share;
   }
 
-  std::array<int, N> group_ = [] {
-    std::array<int, N> none{};
+  std::array<int, most> group_ = [] {
+    std::array<int, most> none{};
     none.fill(-1);
     return none;
   }();
-  std::array<int, N> leader_{};
-  std::array<ContactMode, N> mode_{};
-  int groups_ = 0;
+  std::array<int, most> leader_{};
+  std::array<ContactMode, most> mode_{};
+  int groups_ = 0, contacts_;
 };
 
 }  // namespace carom

@@ -31,6 +31,7 @@
 #include <array>
 #include <cmath>
 
+#include "carom/base/vector.hpp"
 #include "carom/complementarity/loaded_friction.hpp"
 #include "carom/model/mechanism.hpp"
 
@@ -42,33 +43,48 @@ template <Mechanism S>
 class CompliantForces {
  public:
   static constexpr int dof = S::dof, N = S::contact_count;
-  static constexpr int X = 2 * dof, drive = X + N, normal_loss = drive + 1, friction_loss = drive + 2;  // in y
-  static constexpr int size = 2 * dof + N + 3;
+  static constexpr int contact_size = is_fixed(dof) ? N : at_most(std::max(N, 2));  // of a list of all contacts
+  static constexpr int most = capacity(contact_size);
+  static constexpr int size = joined(joined(2 * dof, contact_size), 3);
   using Y = Vector<size>;
   using Q = Vector<dof>;
+  using PerContact = Vector<contact_size>;
+
+  // Known to the compiler where the mechanism's sizes are: how many there are, and where they stand in y.
+  int freedom() const { return dof_of(system_); }
+  int contacts() const { return contacts_of(system_); }
+  int X() const { return 2 * freedom(); }
+  int drive() const { return X() + contacts(); }
+  int normal_loss() const { return drive() + 1; }
+  int friction_loss() const { return drive() + 2; }
+  int length() const { return drive() + 3; }
 
   // The mechanism at one instant.
   struct Instant {
+    explicit Instant(int contact_number) : load(contact_number), v_n(zeros<contact_size>(contact_number)) {}
+
     ContactArray<S> contacts;
     Matrix<dof, dof> inverse;
     Q free, u;
-    LoadedInstant<N> load;
-    Vector<N> v_n, F_t, T;
+    LoadedInstant<contact_size> load;
+    PerContact v_n, F_t, T;
   };
 
-  Vector<N> k, eta, e2;  // stiffness, exponent, e² (0: plastic)
-  Vector<N> mass;        // that a contact feels along its normal, at the start [kg]
-  Vector<N> F_0, v_0;    // (6)
-  double chi = 0;        // share of damping
+  PerContact k, eta, e2;  // stiffness, exponent, e² (0: plastic)
+  PerContact mass;        // that a contact feels along its normal, at the start [kg]
+  PerContact F_0, v_0;    // (6)
+  double chi = 0;         // share of damping
   std::array<ContactPhase, N> phase{};
-  LoadedFriction<N> friction;
+  LoadedFriction<contact_size> friction;
 
-  explicit CompliantForces(const S& system) : system_(system) {}
+  explicit CompliantForces(const S& system) : friction(contacts_of(system)), system_(system) {
+    k = eta = e2 = mass = F_0 = v_0 = zeros<contact_size>(contacts());
+  }
 
-  void set_up(const ContactArray<S>& contacts, const Matrix<dof, dof>& inverse, const Q& free, double stiffness_scale,
+  void set_up(const ContactArray<S>& kinematics, const Matrix<dof, dof>& inverse, const Q& free, double stiffness_scale,
               bool impact_friction, double rest_damping) {
     chi = rest_damping;
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < contacts(); ++i) {
       ContactLaw& law = law_[i];
       law = contact_law(system_, i);
       if (impact_friction) {
@@ -80,9 +96,9 @@ class CompliantForces {
       eta[i] = law.exponent;
       e2[i] = law.e * law.e < 1e-12 ? 0.0 : law.e * law.e;
       friction.mu_s[i] = law.mu_s;
-      mass[i] = 1 / contacts[i].normal.dot(Q(inverse * contacts[i].normal));
+      mass[i] = 1 / kinematics[i].normal.dot(Q(inverse * kinematics[i].normal));
       phase[i] = ContactPhase::open;
-      F_0[i] = std::max(-mass[i] * (contacts[i].normal.dot(free) + contacts[i].normal_drift), 0.0);
+      F_0[i] = std::max(-mass[i] * (kinematics[i].normal.dot(free) + kinematics[i].normal_drift), 0.0);
       v_0[i] = std::sqrt(F_0[i] * std::pow(F_0[i] / k[i], 1 / eta[i]) / (eta[i] * mass[i]));  // (6)
     }
   }
@@ -105,21 +121,21 @@ class CompliantForces {
   }
 
   void evaluate(double t, const Y& y, Instant& now) const {
-    const Q q = y.template head<dof>();
-    now.u = y.template segment<dof>(dof);
+    const Q q = positions<dof>(y, freedom());
+    now.u = velocities<dof>(y, freedom());
     now.contacts = contact_kinematics(system_, t, q, now.u);
     now.inverse = inverse_mass(system_, q);
     now.free = now.inverse * Q(system_.force(t, q, now.u));
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < contacts(); ++i) {
       const auto& c = now.contacts[i];
       now.v_n[i] = c.normal_velocity(now.u);
       now.load.v_t[i] = c.tangential_velocity(now.u);
       now.load.mu[i] = law_[i].slip_coefficient(std::abs(now.load.v_t[i]));
-      const double F = load(i, y[X + i]);
+      const double F = load(i, y[X() + i]);
       now.load.F_n[i] = F + damping(i, F, now.v_n[i]);  // (2)
       now.load.b_t[i] = c.tangent.dot(now.free) + c.tangential_drift;
       const Q mn = now.inverse * c.tangent;
-      for (int j = 0; j < N; ++j) {
+      for (int j = 0; j < contacts(); ++j) {
         now.load.B(j, i) = now.contacts[j].normal.dot(mn);
         now.load.D(j, i) = now.contacts[j].tangent.dot(mn);
       }
@@ -128,28 +144,29 @@ class CompliantForces {
   }
 
   Q acceleration(const Instant& now) const {
-    Q force = Q::Zero();
-    for (int i = 0; i < N; ++i)
+    Q force = zeros<dof>(freedom());
+    for (int i = 0; i < contacts(); ++i)
       force += now.contacts[i].normal * now.load.F_n[i] + now.contacts[i].tangent * now.F_t[i];
     return now.free + now.inverse * force;  // (1)
   }
 
   void rates(double t, const Y& y, Y& dy) const {
-    Instant now;
+    Instant now(contacts());
     evaluate(t, y, now);
-    dy.template head<dof>() = now.u;
-    dy.template segment<dof>(dof) = acceleration(now);
-    dy[drive] = applied_power(system_, t, Q(y.template head<dof>()), now.u);
-    dy[normal_loss] = dy[friction_loss] = 0;
-    for (int i = 0; i < N; ++i) {
+    dy.resize(length());
+    positions<dof>(dy, freedom()) = now.u;
+    velocities<dof>(dy, freedom()) = acceleration(now);
+    dy[drive()] = applied_power(system_, t, Q(positions<dof>(y, freedom())), now.u);
+    dy[normal_loss()] = dy[friction_loss()] = 0;
+    for (int i = 0; i < contacts(); ++i) {
       const double F_n = now.load.F_n[i], F_t = now.F_t[i], v_n = now.v_n[i];
       const bool expands = phase[i] == ContactPhase::expansion;
-      dy[X + i] = phase[i] == ContactPhase::open ? 0.0 : expands ? -v_n / e2[i] : -v_n;  // (2)
-      const double F = load(i, y[X + i]);
-      if (expands) dy[normal_loss] += (1 / e2[i] - 1) * v_n * F;  // (5)
-      dy[normal_loss] += (F - F_n) * v_n;
-      dy[friction_loss] -= now.load.v_t[i] * F_t;
-      dy[drive] -= now.contacts[i].normal_surface_velocity * F_n + now.contacts[i].tangential_surface_velocity * F_t;
+      dy[X() + i] = phase[i] == ContactPhase::open ? 0.0 : expands ? -v_n / e2[i] : -v_n;  // (2)
+      const double F = load(i, y[X() + i]);
+      if (expands) dy[normal_loss()] += (1 / e2[i] - 1) * v_n * F;  // (5)
+      dy[normal_loss()] += (F - F_n) * v_n;
+      dy[friction_loss()] -= now.load.v_t[i] * F_t;
+      dy[drive()] -= now.contacts[i].normal_surface_velocity * F_n + now.contacts[i].tangential_surface_velocity * F_t;
     }
   }
 

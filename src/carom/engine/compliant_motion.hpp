@@ -86,7 +86,10 @@ template <Mechanism S>
 class CompliantMotion {
  public:
   CompliantMotion(const S& system, const CompliantOptions& options)
-      : system_(system), options_(options), forces_(system) {}
+      : system_(system), options_(options), forces_(system) {
+    y_ = scale_ = zeros<size>(forces_.length());
+    x_scale_ = level_ = turn_margin_ = zeros<Forces::contact_size>(contacts());
+  }
 
   template <class Observer>
   CompliantReport<S> run(const State<S::dof>& start, double t_end, Observer&& observer) {
@@ -131,8 +134,7 @@ class CompliantMotion {
         h = std::min(std::max(h, 1e-2 * h_next), contact_step(h_next));
       }
       keep_books();
-      if (!detail::goes_on(observer, t_, Q(y_.template head<dof>()), Q(y_.template segment<dof>(dof))))
-        report_.outcome = Outcome::stopped_by_observer;
+      if (!detail::goes_on(observer, t_, q(), u())) report_.outcome = Outcome::stopped_by_observer;
     }
     return end(report_.outcome, "");
   }
@@ -143,8 +145,7 @@ class CompliantMotion {
   using Y = typename Forces::Y;
   using Q = typename Forces::Q;
   using Instant = typename Forces::Instant;
-  static constexpr int dof = Forces::dof, N = Forces::N, X = Forces::X, size = Forces::size;
-  static constexpr int drive = Forces::drive, normal_loss = Forces::normal_loss, friction_loss = Forces::friction_loss;
+  static constexpr int dof = Forces::dof, N = Forces::N, size = Forces::size;
   enum class Kind { touch, clear, turn, release, rest, break_up, break_down };
   struct Event {
     double theta = 2, slope = 0;
@@ -152,34 +153,43 @@ class CompliantMotion {
     int which = 0;  // contact, or group for rest and break
   };
 
+  int freedom() const { return forces_.freedom(); }
+  int contacts() const { return forces_.contacts(); }
+  int X() const { return forces_.X(); }
+  Q q() const { return positions<dof>(y_, freedom()); }
+  Q u() const { return velocities<dof>(y_, freedom()); }
+  auto deformations(auto& y) const { return y.template segment<rows(Forces::contact_size)>(X(), contacts()); }
+
   void begin(const State<dof>& start) {
+    require_length(system_, start);
     report_ = {};
     Scales scales = system_.scales();
-    const ContactArray<S> contacts = contact_kinematics(system_, start.t, start.q, start.u);
+    const ContactArray<S> kinematics = contact_kinematics(system_, start.t, start.q, start.u);
     const Matrix<dof, dof> inverse = inverse_mass(system_, start.q);
     const Q free = inverse * Q(system_.force(start.t, start.q, start.u));
     // A surface that hardly moves is no measure of speed: what falls on it is.
-    for (int i = 0; i < N; ++i)
-      scales.speed = std::max(scales.speed, std::sqrt(std::abs(contacts[i].normal.dot(free)) * scales.length));
-    forces_.set_up(contacts, inverse, free, options_.stiffness_scale, options_.impact_friction, options_.rest_damping);
+    for (int i = 0; i < contacts(); ++i)
+      scales.speed = std::max(scales.speed, std::sqrt(std::abs(kinematics[i].normal.dot(free)) * scales.length));
+    forces_.set_up(kinematics, inverse, free, options_.stiffness_scale, options_.impact_friction,
+                   options_.rest_damping);
     const Tolerances zero(scales);
     velocity_band_ = zero.compliant_velocity();
     double energy = 0;
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < contacts(); ++i) {
       energy = std::max(energy, forces_.mass[i] * scales.speed * scales.speed);
       x_scale_[i] = forces_.depth(i, scales.speed);
-      level_[i] = std::min(contacts[i].gap, 0.0);
+      level_[i] = std::min(kinematics[i].gap, 0.0);
       // At rest under a steady load rounding would turn a damped contact again and again. x′ is continuous in γ_n, so
       // that a turn a little late costs nothing.
       turn_margin_[i] = forces_.damped(i) ? std::max(1e-6 * forces_.v_0[i], 10 * velocity_band_) : 0;
     }
     t_ = start.t;
     y_.setZero();
-    y_.template head<dof>() = start.q;
-    y_.template segment<dof>(dof) = start.u;
-    scale_.template head<dof>().setConstant(scales.length);
-    scale_.template segment<dof>(dof).setConstant(scales.speed);
-    scale_.template segment<N>(X) = x_scale_;
+    positions<dof>(y_, freedom()) = start.q;
+    velocities<dof>(y_, freedom()) = start.u;
+    positions<dof>(scale_, freedom()).setConstant(scales.length);
+    velocities<dof>(scale_, freedom()).setConstant(scales.speed);
+    deformations(scale_) = x_scale_;
     scale_.template tail<3>().setConstant(energy);
     gap_band_ = zero.compliant_gap();
     rest_band_ = options_.group_tolerance * scales.speed;
@@ -189,21 +199,20 @@ class CompliantMotion {
     settle();
   }
 
-  double stored(int i) const { return forces_.stored(i, y_[X + i]); }
+  double stored(int i) const { return forces_.stored(i, y_[X() + i]); }
 
   double total_energy() {
-    const Q q = y_.template head<dof>(), u = y_.template segment<dof>(dof);
     report_.stored_energy = 0;
-    for (int i = 0; i < N; ++i) report_.stored_energy += stored(i);
-    report_.ledger.kinetic = kinetic_energy(system_, q, u);
-    report_.ledger.potential = system_.potential_energy(q) + report_.stored_energy;
+    for (int i = 0; i < contacts(); ++i) report_.stored_energy += stored(i);
+    report_.ledger.kinetic = kinetic_energy(system_, q(), u());
+    report_.ledger.potential = system_.potential_energy(q()) + report_.stored_energy;
     return report_.ledger.kinetic + report_.ledger.potential;
   }
 
   double error_norm() const {
     const Y error = step_.error();
     double norm = 0;
-    for (int i = 0; i < size; ++i) {
+    for (int i = 0; i < forces_.length(); ++i) {
       const double magnitude = std::max(std::abs(step_.y0[i]), std::abs(step_.y1[i]));
       const double part = std::abs(error[i]) / (options_.atol * scale_[i] + options_.rtol * magnitude);
       norm = std::isfinite(part) ? std::max(norm, part) : HUGE_VAL;
@@ -214,7 +223,7 @@ class CompliantMotion {
   // Calls visit(kind, which, value, band) for every guard of the present regime; positive while the regime lasts.
   template <class Visit>
   void guards(const Instant& now, const Y& y, Visit&& visit) const {
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < contacts(); ++i) {
       const double gap = now.contacts[i].gap;
       if (forces_.phase[i] == Phase::open) {
         visit(Kind::touch, i, gap - level_[i], gap_band_);
@@ -223,7 +232,7 @@ class CompliantMotion {
         const double speed = forces_.phase[i] == Phase::compression ? -now.v_n[i] : now.v_n[i];
         visit(Kind::turn, i, speed + turn_margin_[i], velocity_band_);
         if (forces_.phase[i] == Phase::expansion)
-          visit(Kind::release, i, y[X + i], Tolerances::compliant_deformation * x_scale_[i]);
+          visit(Kind::release, i, y[X() + i], Tolerances::compliant_deformation * x_scale_[i]);
       }
     }
     for (int g = 0; g < forces_.friction.groups(); ++g) {
@@ -243,7 +252,7 @@ class CompliantMotion {
   Event first_event() const {
     Event event;
     std::array<std::array<double, 5>, 4 * N> value;
-    Instant now;
+    Instant now(contacts());
     for (int j = 0; j < 5; ++j) {
       const Y y = j == 0 ? step_.y0 : j == 4 ? step_.y1 : step_.at(0.25 * j);
       forces_.evaluate(t_ + 0.25 * j * step_.h, y, now);
@@ -263,7 +272,7 @@ class CompliantMotion {
   }
 
   double guard_value(const Event& event) const {
-    Instant now;
+    Instant now(contacts());
     forces_.evaluate(t_ + step_.h, step_.y1, now);
     double result = 0;
     guards(now, step_.y1, [&](Kind kind, int which, double v, double) {
@@ -304,7 +313,7 @@ class CompliantMotion {
       case Kind::turn: turn(i); break;
       case Kind::release: release(i); break;
       case Kind::rest:
-        for (int j = 0; j < N; ++j) resting_[j] = forces_.friction.group(j) == i;
+        for (int j = 0; j < contacts(); ++j) resting_[j] = forces_.friction.group(j) == i;
         break;
       case Kind::break_up:
       case Kind::break_down:
@@ -318,7 +327,7 @@ class CompliantMotion {
 
   void touch(int i) {
     forces_.phase[i] = Phase::compression;
-    y_[X + i] = 0;
+    y_[X() + i] = 0;
     ++report_.counts.touches;
     report_.counts.impacts += level_[i] == 0;
   }
@@ -328,14 +337,14 @@ class CompliantMotion {
     } else if (forces_.e2[i] > 0) {
       forces_.phase[i] = Phase::expansion;
     } else {  // plastic: nothing of the stored energy comes back
-      y_[normal_loss] += stored(i);
+      y_[forces_.normal_loss()] += stored(i);
       release(i);
     }
   }
   void release(int i) {
     forces_.phase[i] = Phase::open;
-    y_[X + i] = 0;
-    level_[i] = std::min(gaps(system_, t_, Q(y_.template head<dof>()))[i], 0.0);
+    y_[X() + i] = 0;
+    level_[i] = std::min(gaps(system_, t_, q())[i], 0.0);
     report_.deepest_indentation = std::max(report_.deepest_indentation, -level_[i]);
     ++report_.counts.releases;
   }
@@ -343,13 +352,13 @@ class CompliantMotion {
   // Puts every contact that stands on an event of its own into its next regime, and friction with it: two contacts may
   // reach theirs at one instant, and rounding must not decide between them.
   void settle() {
-    Instant now;
+    Instant now(contacts());
     for (int pass = 0; pass < 4; ++pass) {
       set_friction();
       forces_.evaluate(t_, y_, now);
       const Q a = forces_.acceleration(now);
       bool changed = false;
-      for (int i = 0; i < N; ++i) {
+      for (int i = 0; i < contacts(); ++i) {
         const auto& c = now.contacts[i];
         const double rate = c.normal.dot(a) + c.normal_drift;
         const bool at_zero = std::abs(now.v_n[i]) <= velocity_band_;
@@ -362,7 +371,7 @@ class CompliantMotion {
           turn(i);
         } else if (approaches) {
           turn(i);
-        } else if (y_[X + i] <= Tolerances::compliant_deformation * x_scale_[i]) {
+        } else if (y_[X() + i] <= Tolerances::compliant_deformation * x_scale_[i]) {
           release(i);
         } else {
           continue;
@@ -376,11 +385,11 @@ class CompliantMotion {
 
   // Groups and modes of friction from the modes before, the events flagged in resting_ and broken_, and the velocities.
   void set_friction() {
-    Instant now;
+    Instant now(contacts());
     forces_.evaluate(t_, y_, now);
-    std::array<ContactMode, N> before;
-    std::array<bool, N> loaded, at_rest{};
-    for (int i = 0; i < N; ++i) {
+    std::array<ContactMode, Forces::most> before;
+    std::array<bool, Forces::most> loaded, at_rest{};
+    for (int i = 0; i < contacts(); ++i) {
       before[i] = forces_.friction.contact_mode(i);
       loaded[i] = forces_.phase[i] != Phase::open;
     }
@@ -389,7 +398,7 @@ class CompliantMotion {
       const double v = now.load.v_t[forces_.friction.leader(g)];
       ContactMode slipped = ContactMode::open;
       bool fixed = false;
-      for (int i = 0; i < N; ++i) {
+      for (int i = 0; i < contacts(); ++i) {
         if (forces_.friction.group(i) != g) continue;
         at_rest[g] = at_rest[g] || resting_[i] || before[i] == ContactMode::stick;
         if (is_slip(before[i])) slipped = before[i];
@@ -416,7 +425,7 @@ class CompliantMotion {
       if (at_rest[g] && stop(now, forces_.friction.leader(g))) stopped = true;
     if (stopped) forces_.evaluate(t_, y_, now);
     forces_.friction.choose(now.load, at_rest, rate_band_);
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < contacts(); ++i) {
       const ContactMode after = forces_.friction.contact_mode(i);
       if (after == before[i]) continue;
       report_.counts.stick += after == ContactMode::stick;
@@ -427,19 +436,19 @@ class CompliantMotion {
   // Takes what is left of the leaders' tangential velocity out of sticking groups, and forms the groups anew where the
   // directions have moved. True if the state or the forces have changed.
   bool hold_constraints() {
-    std::array<bool, N> loaded;
+    std::array<bool, Forces::most> loaded;
     int count = 0;
     bool any = false;
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < contacts(); ++i) {
       loaded[i] = forces_.phase[i] != Phase::open;
       count += loaded[i];
       any = any || forces_.friction.contact_mode(i) == ContactMode::stick;
     }
     if (!any && count < 2) return false;
-    Instant now;
+    Instant now(contacts());
     forces_.evaluate(t_, y_, now);
     bool changed = false;
-    LoadedFriction<N> trial = forces_.friction;
+    LoadedFriction<Forces::contact_size> trial = forces_.friction;
     if (trial.regroup(now.load, loaded, options_.group_tolerance, rest_band_)) {
       resting_.fill(false);
       broken_ = -1;
@@ -459,26 +468,26 @@ class CompliantMotion {
     if (!(std::abs(v) > 1e-2 * velocity_band_) || !(D > 0)) return false;
     const double P = -v / D;
     now.u += now.inverse * c.tangent * P;
-    y_.template segment<dof>(dof) = now.u;
-    y_[friction_loss] -= 0.5 * P * v;
-    y_[drive] -= P * c.tangential_surface_velocity;
+    velocities<dof>(y_, freedom()) = now.u;
+    y_[forces_.friction_loss()] -= 0.5 * P * v;
+    y_[forces_.drive()] -= P * c.tangential_surface_velocity;
     return true;
   }
 
   // A contact that is about to be compressed from nothing wants steps of a small part of its duration.
   double contact_step(double h) const {
-    const ContactArray<S> contacts =
-        contact_kinematics(system_, t_, Q(y_.template head<dof>()), Q(y_.template segment<dof>(dof)));
-    for (int i = 0; i < N; ++i) {
-      if (forces_.phase[i] == Phase::open || y_[X + i] > 1e-3 * x_scale_[i]) continue;
-      const double v = std::abs(contacts[i].normal_velocity(Q(y_.template segment<dof>(dof))));
+    const ContactArray<S> kinematics = contact_kinematics(system_, t_, q(), u());
+    for (int i = 0; i < contacts(); ++i) {
+      if (forces_.phase[i] == Phase::open || y_[X() + i] > 1e-3 * x_scale_[i]) continue;
+      const double v = std::abs(kinematics[i].normal_velocity(u()));
       if (v > velocity_band_) h = std::min(h, 0.1 * forces_.depth(i, v) / v);
     }
     return h;
   }
 
   void keep_books() {
-    for (int i = 0; i < N; ++i) report_.largest_deformation = std::max(report_.largest_deformation, y_[X + i]);
+    for (int i = 0; i < contacts(); ++i)
+      report_.largest_deformation = std::max(report_.largest_deformation, y_[X() + i]);
     const Vector<3> entries = y_.template tail<3>();
     report_.ledger.exchanged += (entries - booked_).template lpNorm<1>();
     booked_ = entries;
@@ -487,12 +496,12 @@ class CompliantMotion {
   CompliantReport<S> end(Outcome outcome, const char* reason) {
     report_.outcome = outcome;
     report_.reason = reason;
-    report_.final = {.t = t_, .q = y_.template head<dof>(), .u = y_.template segment<dof>(dof)};
-    report_.deformation = y_.template segment<N>(X);
-    for (int i = 0; i < N; ++i) report_.modes[i] = forces_.friction.contact_mode(i);
-    report_.ledger.drive_work = y_[drive];
-    report_.ledger.normal_loss = y_[normal_loss];
-    report_.ledger.friction_loss = y_[friction_loss];
+    report_.final = {.t = t_, .q = q(), .u = u()};
+    report_.deformation.template head<rows(Forces::contact_size)>(contacts()) = deformations(y_);
+    for (int i = 0; i < contacts(); ++i) report_.modes[i] = forces_.friction.contact_mode(i);
+    report_.ledger.drive_work = y_[forces_.drive()];
+    report_.ledger.normal_loss = y_[forces_.normal_loss()];
+    report_.ledger.friction_loss = y_[forces_.friction_loss()];
     total_energy();
     return report_;
   }
@@ -505,7 +514,7 @@ class CompliantMotion {
   double t_ = 0;
   Y y_, scale_;
   Vector<3> booked_ = Vector<3>::Zero();
-  Vector<N> x_scale_, level_, turn_margin_;
+  typename Forces::PerContact x_scale_, level_, turn_margin_;
   std::array<bool, N> resting_{};
   int broken_ = -1;                                          // leader of a group whose stick has just given way
   double gap_band_ = 0, velocity_band_ = 0, rate_band_ = 0;  // rounding around zero

@@ -7,16 +7,13 @@
 #include <cmath>
 #include <string>
 
-#include "carom/base/bad_input.hpp"
 #include "carom/engine/event_driven.hpp"
 
 namespace carom {
 
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::begin(const State<S::dof>& initial) {
-  if (initial.q.size() != freedom() || initial.u.size() != freedom())
-    throw BadInput("a start of " + std::to_string(initial.q.size()) + " coordinates and " +
-                   std::to_string(initial.u.size()) + " velocities for a mechanism of " + std::to_string(freedom()));
+  require_length(system_, initial);
   check_slip_laws(system_);
   t_ = initial.t;
   y_ = zeros<size>(2 * freedom() + 2);

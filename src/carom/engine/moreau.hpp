@@ -89,10 +89,12 @@ class MoreauStepper {
     const double t_m = t + 0.5 * h;
     const Q q_m = q + 0.5 * h * u;
     const Matrix<S::dof, S::dof> inverse = inverse_mass(system_, q_m);
-    const Q u_free = u + h * (inverse * Q(system_.force(t_m, q_m, u)));  // (1)
+    const Matrix<S::dof, S::dof> response =
+        h * inverse;  // by itself: a product with a factor rounds as its sizes are known
+    const Q u_free = u + response * Q(system_.force(t_m, q_m, u));  // (1)
     const std::array<double, N> gap = gaps(system_, t_m, q_m);
     member_count_ = 0;
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < contacts_of(system_); ++i) {
       report_.deepest_penetration = std::max(report_.deepest_penetration, -gap[i]);
       if (gap[i] <= 0) member_[member_count_++] = i;  // (2)
     }
@@ -175,7 +177,7 @@ class MoreauStepper {
   void count(const std::array<bool, N>& loaded) {
     MoreauCounts& counts = report_.counts;
     int struck = 0, carrying = 0;
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < contacts_of(system_); ++i) {
       struck += loaded[i] && !loaded_[i];
       carrying += loaded[i];
       counts.stick_steps += report_.modes[i] == ContactMode::stick;
@@ -205,6 +207,7 @@ class MoreauStepper {
 template <Mechanism S, class Observer>
 MoreauReport<S> run_moreau(const S& system, const State<S::dof>& state, double t_end, const MoreauOptions& options,
                            Observer&& observer) {
+  require_length(system, state);
   check_slip_laws(system);
   MoreauReport<S> report;
   report.final = state;

@@ -12,6 +12,8 @@
 //           stick loses rank, exactly; `rank` is the least number of directions that any regime on the way has room for.
 // Certificate   `mismatch`: the largest difference between the states of the motion and those followed here, in units of
 //           the coordinates' scales. It is rounding unless an event was treated differently.
+// Sizes     known to the compiler or up to a bound (base/vector.hpp), with the same arithmetic. A model that says that it
+//           cannot be differentiated is refused.
 // Source    leine_nijmeijer_2004; dibernardo_et_al_2008 (saltation); the form is our own.
 // Limits    Where a guard is met without speed (ġ = 0, grazing) the derivative does not exist, and near it κ is large; `grazes`
 //           tells only of a speed that is exactly zero.
@@ -21,8 +23,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <vector>
 
+#include "carom/base/bad_input.hpp"
 #include "carom/engine/event_driven.hpp"
 #include "carom/engine/tolerances.hpp"
 #include "carom/impact/solve_impact.hpp"
@@ -38,22 +42,30 @@ class TangentFlow {
 
   struct Direction {
     double t = 0;
-    Vector<size> z = Vector<size>::Zero();  // δq, δu
+    Vector<size> z = zeros<size>();  // δq, δu
   };
 
   // Of the whole state: one direction a coordinate.
-  TangentFlow(const S& system, const RunOptions& options) : TangentFlow(system, options, identity()) {}
+  TangentFlow(const S& system, const RunOptions& options) : TangentFlow(system, options, identity(system)) {}
   TangentFlow(const S& system, const RunOptions& options, std::vector<Direction> directions)
       : system_(system),
         impact_(options.impact),
         directions_(std::move(directions)),
         scales_(system.scales()),
-        zero_(scales_) {
-    for (int k = 0; k < dof; ++k) {
+        zero_(scales_),
+        scale_(zeros<size>(length())),
+        value_(zeros<size>(length())),
+        rank_(length()) {
+    require_derivatives(system);
+    for (const Direction& d : directions_)
+      if (d.z.size() != length())
+        throw BadInput("a direction of " + std::to_string(d.z.size()) + " numbers for a state of " +
+                       std::to_string(length()));
+    for (int k = 0; k < freedom(); ++k) {
       double scale = scales_.length;
       if constexpr (requires { system.coordinate_scale(k); }) scale = system.coordinate_scale(k);
       scale_[k] = scale;
-      scale_[dof + k] = scale * scales_.speed / scales_.length;
+      scale_[freedom() + k] = scale * scales_.speed / scales_.length;
     }
   }
 
@@ -84,9 +96,15 @@ class TangentFlow {
   const Vector<size>& scale() const { return scale_; }
 
  private:
-  static std::vector<Direction> identity() {
-    std::vector<Direction> directions(size);
-    for (int k = 0; k < size; ++k) directions[static_cast<std::size_t>(k)].z[k] = 1;
+  // Known to the compiler where the mechanism's sizes are.
+  int freedom() const { return dof_of(system_); }
+  int length() const { return 2 * freedom(); }
+  int contacts() const { return contacts_of(system_); }
+
+  static std::vector<Direction> identity(const S& system) {
+    const int n = 2 * dof_of(system);
+    std::vector<Direction> directions(static_cast<std::size_t>(n), Direction{.z = zeros<size>(n)});
+    for (int k = 0; k < n; ++k) directions[static_cast<std::size_t>(k)].z[k] = 1;
     return directions;
   }
 
@@ -95,35 +113,41 @@ class TangentFlow {
     const ContactModes<S>* modes;
     void operator()(const Real& t, const Vector<size, Real>& z, Vector<size, Real>& dz) const {
       Motion<S, Real> motion;
-      const Vector<dof, Real> q = z.template head<dof>(), u = z.template tail<dof>();
+      const int n = dof_of(*system);
+      const Vector<dof, Real> q = positions<dof>(z, n), u = velocities<dof>(z, n);
       evaluate_motion(*system, t, q, u, *modes, motion);
-      dz.template head<dof>() = u;
-      dz.template tail<dof>() = motion.acceleration;
+      positions<dof>(dz, n) = u;
+      velocities<dof>(dz, n) = motion.acceleration;
     }
   };
 
   Vector<dof, Real> half(const Direction& d, int from) const {
-    Vector<dof, Real> v;
-    for (int k = 0; k < dof; ++k) v[k] = Real(value_[from + k], d.z[from + k]);
+    Vector<dof, Real> v = zeros<dof, Real>(freedom());
+    for (int k = 0; k < freedom(); ++k) v[k] = Real(value_[from + k], d.z[from + k]);
     return v;
   }
   Vector<dof, Real> position(const Direction& d) const { return half(d, 0); }
-  Vector<dof, Real> velocity(const Direction& d) const { return half(d, dof); }
+  Vector<dof, Real> velocity(const Direction& d) const { return half(d, freedom()); }
   Vector<size, Real> point(const Direction& d) const {
-    Vector<size, Real> z;
-    for (int k = 0; k < size; ++k) z[k] = Real(value_[k], d.z[k]);
+    Vector<size, Real> z = zeros<size, Real>(length());
+    for (int k = 0; k < length(); ++k) z[k] = Real(value_[k], d.z[k]);
     return z;
   }
   void take(const Vector<size, Real>& z, Direction& d, Vector<size>& value) const {
-    for (int k = 0; k < size; ++k) {
+    for (int k = 0; k < length(); ++k) {
       value[k] = z[k].value;
       d.z[k] = z[k].slope;
     }
   }
   void take(const Vector<dof, Real>& q, const Vector<dof, Real>& u, Direction& d, Vector<size>& value) const {
-    Vector<size, Real> z;
+    take(one_after_the_other<Real>(q, u), d, value);
+  }
+
+  template <class Kind>
+  Vector<size, Kind> one_after_the_other(const Vector<dof, Kind>& q, const Vector<dof, Kind>& u) const {
+    Vector<size, Kind> z(length());
     z << q, u;
-    take(z, d, value);
+    return z;
   }
 
   // change(local, q, u) for every direction.
@@ -141,7 +165,7 @@ class TangentFlow {
   void keep_on_constraint() {
     std::array<bool, S::contact_count> closed{}, sticking{};
     bool any = false;
-    for (int i = 0; i < S::contact_count; ++i) {
+    for (int i = 0; i < contacts(); ++i) {
       closed[i] = is_closed(modes_[i]);
       sticking[i] = modes_[i] == ContactMode::stick;
       any = any || closed[i];
@@ -163,8 +187,7 @@ class TangentFlow {
       keep_on_constraint();
       rank_ = std::min(rank_, room());
     }
-    Vector<size> z;
-    z << begin.q, begin.u;
+    const Vector<size> z = one_after_the_other<double>(begin.q, begin.u);
     mismatch_ = std::max(mismatch_, (z - value_).cwiseQuotient(scale_).template lpNorm<Eigen::Infinity>());
     set_value(begin);
   }
@@ -178,26 +201,26 @@ class TangentFlow {
   // along sticking tangents.
   int room() const {
     std::array<bool, S::contact_count> closed{}, sticking{};
-    for (int i = 0; i < S::contact_count; ++i) {
+    for (int i = 0; i < contacts(); ++i) {
       closed[i] = is_closed(modes_[i]);
       sticking[i] = modes_[i] == ContactMode::stick;
     }
-    return size - independent_rows(closed, {}) - independent_rows(closed, sticking);
+    return length() - independent_rows(closed, {}) - independent_rows(closed, sticking);
   }
   // An impact that ends in stick leaves no choice of γ_t.
   int room_after(const EventBatch<S>& batch) const {
     std::array<bool, S::contact_count> sticking{};
     for (int k = 0; k < batch.impact->n; ++k) sticking[batch.member[k]] = batch.impact->sticks[k];
-    return size - independent_rows({}, sticking);
+    return length() - independent_rows({}, sticking);
   }
   int independent_rows(const std::array<bool, S::contact_count>& normals,
                        const std::array<bool, S::contact_count>& tangents) const {
     constexpr int Max = 2 * S::contact_count;
-    const LocalInertia<S> local =
-        local_inertia(system_, t_, Vector<dof>(value_.template head<dof>()), Vector<dof>(value_.template tail<dof>()));
+    const LocalInertia<S> local = local_inertia(system_, t_, Vector<dof>(positions<dof>(value_, freedom())),
+                                                Vector<dof>(velocities<dof>(value_, freedom())));
     std::array<const Vector<dof>*, Max> row{};
     SmallSystem<Max> system;
-    for (int i = 0; i < S::contact_count; ++i) {
+    for (int i = 0; i < contacts(); ++i) {
       if (normals[i]) row[system.n++] = &local.contacts[i].normal;
       if (tangents[i]) row[system.n++] = &local.contacts[i].tangent;
     }
@@ -211,11 +234,9 @@ class TangentFlow {
 
   Vector<size> rates_at(double t, const Vector<size>& z) const {
     Motion<S> motion;
-    const Vector<dof> q = z.template head<dof>(), u = z.template tail<dof>();
+    const Vector<dof> q = positions<dof>(z, freedom()), u = velocities<dof>(z, freedom());
     evaluate_motion(system_, t, q, u, modes_, motion);
-    Vector<size> f;
-    f << u, motion.acceleration;
-    return f;
+    return one_after_the_other<double>(u, motion.acceleration);
   }
 
   // ∂g along (δt, δz).
@@ -229,16 +250,20 @@ class TangentFlow {
     return guard_value(system_, guard, t, q, u, modes_, motion, steepness_sign).slope;
   }
 
+  static constexpr bool end_has_derivatives = requires(const S& system, Real t, const Vector<dof, Real>& q) {
+    system.motion_lasts(t, q);
+  };
+
   const S& system_;
   ImpactOptions impact_;
   std::vector<Direction> directions_;
   Scales scales_;
   Tolerances zero_;
-  Vector<size> scale_, value_ = Vector<size>::Zero();
+  Vector<size> scale_, value_;
   double t_ = 0, mismatch_ = 0;
   ContactModes<S> modes_{};
   bool fresh_ = true, grazes_ = false;
-  int rank_ = size;
+  int rank_;
 };
 
 // Outside the class, so that they are not inline: gcc would compile inline members again in every file that uses them,
@@ -252,7 +277,8 @@ void TangentFlow<S>::segment(const Segment<S>& piece) {
   if (!(h > 0)) return;
   const Rates f{&system_, &modes_};
   DormandPrince853<size, Real> step;
-  Vector<size> end;
+  if constexpr (!is_fixed(size)) step.set_length(length());
+  Vector<size> end = zeros<size>(length());
   for (Direction& d : directions_) {
     const Real t(begin.t, d.t);
     step.begin(f, t, point(d));
@@ -267,6 +293,9 @@ void TangentFlow<S>::segment(const Segment<S>& piece) {
 
 template <DifferentiableMechanism S>
 void TangentFlow<S>::reached(const Guard& guard, int steepness_sign) {
+  // The run ends there, and its directions are asked for at that time (4): how the end would move plays no part.
+  if constexpr (!end_has_derivatives)
+    if (guard.kind == GuardKind::end) return;
   const Vector<size> f = rates_at(t_, value_);
   const double slope = guard_slope(guard, steepness_sign, 1.0, f);
   if (!(std::abs(slope) > 0)) grazes_ = true;
@@ -324,7 +353,7 @@ void TangentFlow<S>::hop_ended(int contact, bool sticks) {
 template <DifferentiableMechanism S>
 auto TangentFlow<S>::at_fixed_time() const -> Matrix<size, Eigen::Dynamic> {
   const Vector<size> f = rates_at(t_, value_);
-  Matrix<size, Eigen::Dynamic> columns(size, static_cast<Eigen::Index>(directions_.size()));
+  Matrix<size, Eigen::Dynamic> columns(length(), static_cast<Eigen::Index>(directions_.size()));
   for (std::size_t j = 0; j < directions_.size(); ++j)
     columns.col(static_cast<Eigen::Index>(j)) = directions_[j].z - directions_[j].t * f;
   return columns;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step of the Dormand–Prince 5(4) pair with its continuous extension, for vectors of fixed size on the stack.
+// One step of the Dormand–Prince 5(4) pair with its continuous extension, for vectors of fixed or bounded
+// size on the stack (base/vector.hpp); of a bounded size, f gives dydt its length.
 //
 // Model
 //   (1)  y₁ = y₀ + h Σ b_i k_i,  k_i = f(t + c_i h, y₀ + h Σ a_ij k_j)      fifth order, first same as last

@@ -42,6 +42,7 @@ class AnyMechanism {
   int contact_number() const { return m_; }
   int constraint_number() const { return c_; }
   int event_number() const { return e_; }
+  bool is_differentiable() const { return model_.is_differentiable(); }
 
   Matrix<dof, dof> mass_matrix(const Vector<dof>& q) const {
     Matrix<dof, dof> M(n_, n_);

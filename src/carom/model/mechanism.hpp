@@ -46,6 +46,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 
+#include "carom/base/bad_input.hpp"
 #include "carom/base/dual.hpp"
 #include "carom/laws/contact_law.hpp"
 #include "carom/model/contact_kinematics.hpp"
@@ -81,6 +82,14 @@ constexpr int contacts_of([[maybe_unused]] const S& system) {
     return S::contact_count;
   else
     return system.contact_number();
+}
+
+// A start is as long as its mechanism is large.
+template <class S>
+void require_length(const S& system, const State<S::dof>& start) {
+  if (start.q.size() != dof_of(system) || start.u.size() != dof_of(system))
+    throw BadInput("a start of " + std::to_string(start.q.size()) + " coordinates and " +
+                   std::to_string(start.u.size()) + " velocities for a mechanism of " + std::to_string(dof_of(system)));
 }
 
 // Coordinates and rates in a vector that holds n of each, one after the other.
@@ -128,6 +137,14 @@ concept DifferentiableMechanism = Mechanism<S> && GivesKinematics<S, Dual<double
   requires(
       requires { system.mass_matrix(q); } || requires { system.inverse_mass(q); });
 };
+
+// A model known at run time says by is_differentiable() whether it can be; who needs derivatives asks first.
+template <DifferentiableMechanism S>
+void require_derivatives([[maybe_unused]] const S& system) {
+  if constexpr (requires { system.is_differentiable(); })
+    if (!system.is_differentiable())
+      throw BadInput("this model is written for doubles only: its motion has no derivatives");
+}
 
 // By hand where given, else derived. Whoever needs contacts comes through here.
 template <Mechanism S, class Real>

@@ -17,7 +17,7 @@ namespace carom::observe {
 template <DifferentiableMechanism S>
 class GrowthWatch {
  public:
-  GrowthWatch(const S& system, const RunOptions& options) : flow_(system, options, first_direction()) {
+  GrowthWatch(const S& system, const RunOptions& options) : flow_(system, options, first_direction(system)) {
     log_first_ = std::log(flow_.norm(flow_.directions()[0].z));
   }
 
@@ -41,9 +41,10 @@ class GrowthWatch {
 
  private:
   // No coordinate is special, and none is left out.
-  static std::vector<typename TangentFlow<S>::Direction> first_direction() {
-    typename TangentFlow<S>::Direction d;
-    for (int k = 0; k < 2 * S::dof; ++k) d.z[k] = 1 + 0.37 * k;
+  static std::vector<typename TangentFlow<S>::Direction> first_direction(const S& system) {
+    const int n = 2 * dof_of(system);
+    typename TangentFlow<S>::Direction d{.z = zeros<2 * S::dof>(n)};
+    for (int k = 0; k < n; ++k) d.z[k] = 1 + 0.37 * k;
     return {d};
   }
   TangentFlow<S> flow_;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts every allocation of the program, C++ or C, to show that the loop makes none.
+#define CAROM_COUNT_MALLOC
 #include <gtest/gtest.h>
 
+#include "carom/engine/compliant_motion.hpp"
+#include "carom/engine/moreau.hpp"
 #include "carom/systems/dimer.hpp"
 #include "carom/systems/dimer_engine.hpp"
 #include "support/any_engine.hpp"
@@ -65,6 +68,34 @@ TEST(Allocation, DoesNotHappenInARunOfAModelKnownAtRunTime) {
   const RunReport<Any> report = run_watched(any, start, {.t_end = 1});
   EXPECT_EQ(allocations, before);
   EXPECT_EQ(report.outcome, Outcome::reached_end);
+}
+
+// Directions are made when the flow is, and carried without more.
+TEST(Allocation, DoesNotHappenWhereTheMotionOfAModelIsDifferentiated) {
+  const Dimer dimer({});
+  const ModelOf<Dimer> model(dimer);
+  const Any any(model);
+  const State<Any::dof> start = testing_support::any_state(dimer.initial_state());
+  const RunOptions options{.t_end = 0.3};
+  TangentFlow<Any> flow(any, options);
+  const long before = allocations;
+  const RunReport<Any> report = run_watched(any, start, options, flow);
+  EXPECT_EQ(allocations, before);
+  EXPECT_EQ(report.outcome, Outcome::reached_end);
+  EXPECT_GT(report.events.total(), 5);
+}
+
+TEST(Allocation, DoesNotHappenInTheOtherSchemesOfAModel) {
+  const Dimer dimer({});
+  const ModelOf<Dimer> model(dimer);
+  const Any any(model);
+  const State<Any::dof> start = testing_support::any_state(dimer.initial_state());
+  const long before = allocations;
+  const MoreauReport<Any> stepped = run_moreau(any, start, 0.1, {.h = 1e-4});
+  const CompliantReport<Any> compliant = run_compliant(any, start, 0.05, {.stiffness_scale = 1e6});
+  EXPECT_EQ(allocations, before);
+  EXPECT_GT(stepped.counts.impacts, 1);
+  EXPECT_GT(compliant.counts.touches, 1);
 }
 
 TEST(Allocation, DoesNotHappenInAnImpact) {
