@@ -65,6 +65,41 @@ ImpactProblem<Max> random_body_impact(Random& random, int n, bool flat) {
   return p;
 }
 
+// Discs that touch one another and the ground at random places, one contact after the other: the first `discs` of them hold
+// the discs together, the others may close rings.
+template <int Max>
+ImpactProblem<Max> random_heap_impact(Random& random, int discs, int n) {
+  using Any = Eigen::MatrixXd;
+  Any W = Any::Zero(3 * discs, n), T = W;
+  Eigen::VectorXd inverse(3 * discs), u(3 * discs);
+  for (int b = 0; b < discs; ++b) {
+    const double mass = log_uniform(random, 0.5, 2);
+    inverse.segment<3>(3 * b) << 1 / mass, 1 / mass, 2 / mass;
+    for (int k = 0; k < 3; ++k) u[3 * b + k] = random.uniform(-1, 1);
+  }
+  ImpactProblem<Max> p;
+  p.n = n;
+  for (int i = 0; i < n; ++i) {
+    const int a = i < discs ? i : static_cast<int>(random.index(static_cast<std::uint32_t>(discs)));
+    const int drawn = i < discs ? i - 1 : static_cast<int>(random.index(static_cast<std::uint32_t>(discs) + 1)) - 1;
+    const int b = drawn == a ? -1 : drawn;  // −1: the ground
+    const double angle = random.uniform(-3, 3), c = std::cos(angle), s = std::sin(angle);
+    W.col(i).segment<3>(3 * a) << -s, c, 0;
+    T.col(i).segment<3>(3 * a) << c, s, 1;
+    if (b >= 0) {
+      W.col(i).segment<3>(3 * b) << s, -c, 0;
+      T.col(i).segment<3>(3 * b) << -c, -s, 1;
+    }
+    p.law[i] = random_law(random);
+  }
+  p.A.topLeftCorner(n, n) = W.transpose() * inverse.asDiagonal() * W;
+  p.B.topLeftCorner(n, n) = W.transpose() * inverse.asDiagonal() * T;
+  p.D.topLeftCorner(n, n) = T.transpose() * inverse.asDiagonal() * T;
+  p.v_n.head(n) = W.transpose() * u;
+  p.v_t.head(n) = T.transpose() * u;
+  return p;
+}
+
 template <int Max>
 bool approaches(const ImpactProblem<Max>& p) {
   for (int i = 0; i < p.n; ++i)

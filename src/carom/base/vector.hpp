@@ -26,6 +26,11 @@ constexpr int joined(int a, int b) {
                                                       : at_most(capacity(a) + capacity(b));
 }
 
+// The size of so many vectors of one size, one after the other.
+constexpr int repeated(int times, int size) {
+  return is_fixed(size) ? times * size : size == Eigen::Dynamic ? size : at_most(times * capacity(size));
+}
+
 template <int Rows, int Cols, class Real = double>
 using Matrix = Eigen::Matrix<Real, rows(Rows), rows(Cols), Rows == 1 && Cols != 1 ? Eigen::RowMajor : Eigen::ColMajor,
                              most_rows(Rows), most_rows(Cols)>;

@@ -10,6 +10,8 @@
 //           one group with one force: D is singular between them and only the sum of their forces is determined. The sum
 //           is shared in proportion to what each can carry, so a group sticks iff |Σ F_t| ≤ Σ μ_s,i F_n,i.
 // Choice    Stick where stick is possible: of all consistent sets the one with most sticking groups.
+// Sizes     N a number, every set is looked at; N = at_most(n), more than four groups at rest are left to known_loads.hpp,
+//           where a group is one contact: Σ F_n,i, and its coefficients are the means with these weights.
 // Source    liu_zhao_brogliato_2008 eqs 84–100.
 // Limits    Groups that are redundant without being identical are solved in the minimum-norm sense.
 #pragma once
@@ -17,9 +19,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "carom/base/vector.hpp"
 #include "carom/complementarity/friction_cone.hpp"
+#include "carom/complementarity/known_loads.hpp"
 #include "carom/complementarity/rank_aware_solve.hpp"
 #include "carom/laws/contact_mode.hpp"
 
@@ -36,8 +40,9 @@ class FrictionUnderLoad {
     D_ = D;
     mu_s_ = mu_s;
     mu_ = mu;
+    total_ = Matrix<N, N, Real>::Zero(D.rows(), D.rows());
     groups_ = 0;
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < count(); ++i) {
       group_[i] = groups_;
       for (int g = 0; g < groups_; ++g) {
         const int j = leader_[g];
@@ -49,7 +54,7 @@ class FrictionUnderLoad {
       }
       if (group_[i] == groups_) leader_[groups_++] = i;
     }
-    for (int g = 0; g < N; ++g) mode_[g] = ContactMode::open;
+    for (int g = 0; g < count(); ++g) mode_[g] = ContactMode::open;
   }
 
   int groups() const { return groups_; }
@@ -60,46 +65,51 @@ class FrictionUnderLoad {
 
   Real capacity(int group, const Vector<N, Real>& F_n) const {
     Real sum = 0.0;
-    for (int i = 0; i < N; ++i)
+    for (int i = 0; i < count(); ++i)
       if (group_[i] == group) sum += mu_s_[i] * F_n[i];
     return sum;
   }
 
   // Prepares the linear map from F_n to the groups' stick forces for the present modes.
   void prepare() {
-    std::array<int, N> sticking{};
-    int ns = 0;
+    std::array<int, most> sticking{};
+    SmallSystem<most, Real> system;
     for (int g = 0; g < groups_; ++g)
-      if (mode_[g] == ContactMode::stick) sticking[ns++] = g;
+      if (mode_[g] == ContactMode::stick) sticking[system.n++] = g;
     total_.setZero();
+    const int ns = system.n;
     if (ns == 0) return;
-    // Right-hand side per unit F_n,j: −(B_jr − σ_j μ_j D_rj), one column at a time.
-    for (int j = 0; j < N; ++j) {
-      SmallSystem<N, Real> system;
-      system.n = ns;
+    for (int r = 0; r < ns; ++r)
+      for (int c = 0; c < ns; ++c) system.a[r][c] = D_(leader_[sticking[r]], leader_[sticking[c]]);
+    // Right-hand sides per unit F_n,j: −(B_jr − σ_j μ_j D_rj).
+    std::array<std::array<Real, most>, most> columns;
+    for (int j = 0; j < count(); ++j)
       for (int r = 0; r < ns; ++r) {
         const int lr = leader_[sticking[r]];
-        system.rhs[r] = -(B_(j, lr) - slip_sign(mode_[group_[j]]) * mu_[j] * D_(lr, j));
-        for (int c = 0; c < ns; ++c) system.a[r][c] = D_(lr, leader_[sticking[c]]);
+        columns[j][r] = -(B_(j, lr) - slip_sign(mode_[group_[j]]) * mu_[j] * D_(lr, j));
       }
-      std::array<Real, N> z{};
-      system.solve(z);
-      for (int r = 0; r < ns; ++r) total_(sticking[r], j) = z[r];
-    }
+    system.solve(columns, count());
+    for (int j = 0; j < count(); ++j)
+      for (int r = 0; r < ns; ++r) total_(sticking[r], j) = columns[j][r];
   }
 
   Real stick_force(int group, const Vector<N, Real>& F_n) const { return total_.row(group).dot(F_n); }
 
   void forces(const Vector<N, Real>& F_n, Vector<N, Real>& F_t) const {
-    for (int i = 0; i < N; ++i) {
+    F_t.resize(count());
+    std::array<Real, most> whole, limit;
+    for (int g = 0; g < groups_; ++g) {
+      if (mode_[g] != ContactMode::stick) continue;
+      whole[g] = stick_force(g, F_n);
+      limit[g] = capacity(g, F_n);
+    }
+    for (int i = 0; i < count(); ++i) {
       const int g = group_[i];
-      if (mode_[g] == ContactMode::stick) {
-        const Real whole = stick_force(g, F_n);
-        const Real limit = capacity(g, F_n);
-        F_t[i] = limit > 0.0 ? Real(whole * (mu_s_[i] * F_n[i] / limit)) : (leader_[g] == i ? whole : Real(0.0));
-      } else {
+      if (mode_[g] == ContactMode::stick)
+        F_t[i] =
+            limit[g] > 0.0 ? Real(whole[g] * (mu_s_[i] * F_n[i] / limit[g])) : (leader_[g] == i ? whole[g] : Real(0.0));
+      else
         F_t[i] = -slip_sign(mode_[g]) * mu_[i] * F_n[i];
-      }
     }
   }
 
@@ -110,13 +120,13 @@ class FrictionUnderLoad {
   // Modes of all loaded groups: by the sign of v_t where it is not zero, by (3) where it is. Returns false if no set is
   // consistent (cannot happen for μ_s ≥ μ; the modes are then those with the smallest violation).
   bool choose(const Vector<N, Real>& F_n, const Vector<N, Real>& v_t, double v_tolerance) {
-    std::array<int, N> at_rest{};
+    std::array<int, most> at_rest{};
     int resting = 0;
     double load = 0;
-    for (int i = 0; i < N; ++i) load = std::max(load, value_of(F_n[i]));
+    for (int i = 0; i < count(); ++i) load = std::max(load, value_of(F_n[i]));
     for (int g = 0; g < groups_; ++g) {
       double group_load = 0;
-      for (int i = 0; i < N; ++i)
+      for (int i = 0; i < count(); ++i)
         if (group_[i] == g) group_load = std::max(group_load, value_of(F_n[i]));
       const double v = value_of(v_t[leader_[g]]);
       if (group_load <= 1e-14 * load) {
@@ -131,9 +141,11 @@ class FrictionUnderLoad {
       prepare();
       return true;
     }
+    if constexpr (!is_fixed(N))
+      if (resting > most_groups_enumerated) return choose_of_many(at_rest, resting, F_n);
     static constexpr ContactMode options[3] = {ContactMode::stick, ContactMode::slip_plus, ContactMode::slip_minus};
-    std::array<int, N> index{};
-    std::array<ContactMode, N> best{};
+    std::array<int, most> index{};
+    std::array<ContactMode, most> best{};
     int best_stick = -1;
     double best_violation = HUGE_VAL;
     bool found = false;
@@ -174,10 +186,50 @@ class FrictionUnderLoad {
   }
 
  private:
-  Matrix<N, N, Real> B_, D_, total_ = Matrix<N, N, Real>::Zero();
+  static constexpr int most = carom::capacity(N), most_groups_enumerated = 4;
+
+  int count() const {
+    if constexpr (is_fixed(N))
+      return N;
+    else
+      return static_cast<int>(D_.rows());
+  }
+
+  // (3) for the groups listed, by values; the others slip as their modes say or bear nothing. Where no set is found the
+  // modes stay as they were.
+  bool choose_of_many(const std::array<int, most>& at_rest, int resting, const Vector<N, Real>& F_n) {
+    std::array<bool, most> rests{};
+    for (int k = 0; k < resting; ++k) rests[at_rest[k]] = true;
+    Vector<N, Real> F_t = zeros<N, Real>(count());
+    for (int i = 0; i < count(); ++i)
+      if (!rests[group_[i]]) F_t[i] = -slip_sign(mode_[group_[i]]) * mu_[i] * F_n[i];
+    KnownLoads<double>& loads = known_loads_of_this_thread<double>();
+    loads.resize(resting);
+    std::array<ContactMode, most> before{};
+    for (int k = 0; k < resting; ++k) {
+      const int g = at_rest[k];
+      double load = 0, mu_s = 0, mu = 0;
+      for (int i = 0; i < count(); ++i) {
+        if (group_[i] != g) continue;
+        load += value_of(F_n[i]);
+        mu_s += mu_s_[i] * value_of(F_n[i]);
+        mu += mu_[i] * value_of(F_n[i]);
+      }
+      loads.set_contact(k, load, value_of(tangential_rate(leader_[g], F_n, F_t)), mu_s / load, mu / load);
+      for (int j = 0; j < resting; ++j) loads.set_inertia(k, j, value_of(D_(leader_[g], leader_[at_rest[j]])));
+      before[k] = is_closed(mode_[g]) ? mode_[g] : ContactMode::stick;
+    }
+    const bool found = loads.choose(std::span(before).first(static_cast<std::size_t>(resting)));
+    for (int k = 0; k < resting; ++k)
+      mode_[at_rest[k]] = found ? loads.modes()[static_cast<std::size_t>(k)] : before[k];
+    prepare();
+    return found;
+  }
+
+  Matrix<N, N, Real> B_, D_, total_;
   Vector<N> mu_s_, mu_;
-  std::array<int, N> group_{}, leader_{};
-  std::array<ContactMode, N> mode_{};
+  std::array<int, most> group_{}, leader_{};
+  std::array<ContactMode, most> mode_{};
   int groups_ = 0;
 };
 

@@ -26,8 +26,10 @@
 //           stepped over; stick is tested all along, because the ratio of the loads changes.
 // Numbers   With numbers that carry derivatives (base/dual.hpp) the result carries them too: each step is differentiated as
 //           it was taken, and the last correction of an event's instant, −g/g′, carries the derivative of that instant.
-// Limits    N contacts known at compile time (the dispatcher below takes 1 … Max). Absolute accuracy `tolerance` in units
-//           of the impact's own velocity and energy. About one in 5e5 random impacts at two contacts, elastic ones with
+// Sizes     N contacts known at compile time, or N = at_most(n): as many as the problem has, up to n. Then a velocity is
+//           summed over the contacts that are coupled to its own, contacts that nothing acts on are not watched, the error
+//           of a step is the sum over the contacts, not their mean, and friction is chosen by contact sets.
+// Limits    Absolute accuracy `tolerance` in units of the impact's own velocity and energy. About one in 5e5 random impacts at two contacts, elastic ones with
 //           strong friction, does not end within its phase limit and says so (ImpactFailure).
 #pragma once
 
@@ -50,29 +52,38 @@ namespace carom {
 
 template <int N, class Real = double>
 class CompliantImpact {
+  static constexpr int most = capacity(N);
   using Numbers = Vector<N, Real>;
 
  public:
-  CompliantImpact(const ImpactProblem<N, Real>& problem, const CompliantImpactOptions& options)
-      : problem_(problem), options_(options) {}
+  using Problem = ImpactProblem<most, Real>;
+  using Result = ImpactResult<most, Real>;
+
+  CompliantImpact(const Problem& problem, const CompliantImpactOptions& options)
+      : problem_(problem), options_(options) {
+    for (Vector<N>* list : {&k_, &eta_, &e2_, &mu_s_, &mu_, &slip_ratio_, &inverse_tau_, &k_active_})
+      list->resize(count());
+    energy_mark_.resize(count());
+    if constexpr (!is_fixed(N)) step_.set_length(4 * count());
+  }
 
   // With a trace (of numbers without derivatives) every contact is followed to its end: there are no short cuts.
-  ImpactResult<N, Real> solve(const ImpactTrace& trace = {}) {
+  Result solve(const ImpactTrace& trace = {}) {
     trace_ = trace ? &trace : nullptr;
-    ImpactResult<N, Real> result = solve_once();
+    Result result = solve_once();
     // A hard case, by its own certificate (stiff against soft, kinks): once more, and closer.
     if (!trace_ && result.residual > 4 * options_.tolerance && result.failure == ImpactFailure::none) {
       options_.tolerance *= 0.01;
-      const ImpactResult<N, Real> closer = solve_once();
+      const Result closer = solve_once();
       if (closer.failure == ImpactFailure::none && closer.residual < result.residual) return closer;
     }
     return result;
   }
 
  private:
-  ImpactResult<N, Real> solve_once() {
-    ImpactResult<N, Real> result;
-    result.n = N;
+  Result solve_once() {
+    Result result;
+    result.n = count();
     if (!scale()) {
       result.v_n = problem_.v_n;
       result.v_t = problem_.v_t;
@@ -84,23 +95,40 @@ class CompliantImpact {
     return result;
   }
 
-  static constexpr int size = 4 * N;  // x (z for the clock's contact), P_n, P_t, friction work
-  static constexpr int max_guards = 4 * N;
+  static constexpr int size = repeated(4, N);  // x (z for the clock's contact), P_n, P_t, friction work
+  static constexpr int head_size = repeated(3, N);
+  static constexpr int max_guards = 4 * most;
   using Y = Vector<size, Real>;
   enum class Phase { idle, compression, expansion };
+
+  int count() const {
+    if constexpr (is_fixed(N))
+      return N;
+    else
+      return problem_.n;
+  }
+  // A number for each contact, not yet set.
+  Numbers numbers() const {
+    Numbers list;
+    list.resize(count());
+    return list;
+  }
+  // The k-th of the lists that y consists of.
+  auto part(const auto& y, int k) const { return y.template segment<rows(N)>(k * count(), count()); }
 
   // Units of velocity, inertia and deformation (compliant_impact_units.hpp).
   bool scale();
   void set_units(double V, int fastest);
   bool keep_in_scale(int steps);
-  void end_creep(ImpactResult<N, Real>& result);
+  void end_creep(Result& result);
   bool in_balance(double tolerance) const;
   void note_bands();
+  void note_coupling();
   void book_impulses();
 
   static double largest(const Numbers& v) {
     double size = 0;
-    for (int i = 0; i < N; ++i) size = std::max(size, std::abs(value_of(v[i])));
+    for (int i = 0; i < static_cast<int>(v.size()); ++i) size = std::max(size, std::abs(value_of(v[i])));
     return size;
   }
 
@@ -113,21 +141,37 @@ class CompliantImpact {
   }
   Real stored_energy(int i, const Real& x) const { return x > 0.0 ? Real(load(i, x) * x / (eta_[i] + 1)) : Real(0.0); }
 
-  using Head = Vector<3 * N, Real>;  // x, P_n, P_t: all that forces and velocities depend on
+  using Head = Vector<head_size, Real>;  // x, P_n, P_t: all that forces and velocities depend on
 
   void velocities(const Head& y, Numbers& v_n, Numbers& v_t) const {
-    const Numbers P_n = y.template segment<N>(N), P_t = y.template segment<N>(2 * N);
+    if constexpr (!is_fixed(N)) {
+      v_n = v_n0_;
+      v_t = v_t0_;
+      return add_velocities(y, v_n, v_t);
+    }
+    const Numbers P_n = part(y, 1), P_t = part(y, 2);
     v_n = v_n0_ + A_ * P_n + B_ * P_t;
     v_t = v_t0_ + B_.transpose() * P_n + D_ * P_t;
   }
+  // What the impulses in y add to the velocities, or their rates to those of the velocities; of the couplings that exist.
+  void add_velocities(const auto& y, Numbers& v_n, Numbers& v_t) const {
+    const int n = count();
+    for (int i = 0; i < n; ++i)
+      for (int k = 0; k < coupling_.partners[i]; ++k) {
+        const int j = coupling_.partner[i][k];
+        v_n[i] += A_(i, j) * y[n + j] + B_(i, j) * y[2 * n + j];
+        v_t[i] += B_(j, i) * y[n + j] + D_(i, j) * y[2 * n + j];
+      }
+  }
   // Deformation of contact i. Past its end the clock's z is negative; its deformation is continued so that the flow stays
   // smooth while the event is located.
-  Real deformation(const Head& y, int i) const {
+  Real deformation(const auto& y, int i) const {
     using std::abs;
     return i == clock_ ? Real(y[i] * abs(y[i])) : y[i];
   }
   void loads(const Head& y, Numbers& F_n) const {
-    for (int i = 0; i < N; ++i) {
+    F_n.resize(count());
+    for (int i = 0; i < count(); ++i) {
       if (phase_[i] == Phase::idle) {
         F_n[i] = 0.0;
       } else if (i != clock_) {
@@ -139,43 +183,48 @@ class CompliantImpact {
       }
     }
   }
-  Head head() const { return y_.template head<3 * N>(); }
+  Head head() const { return y_.template head<rows(head_size)>(3 * count()); }
 
   // (5). The general laws are in `loads`; contacts that are all Hertzian, the common case, take no branch here.
   void rates(const Y& y, Y& dy) const {
     using std::sqrt;
-    Numbers F_n, F_t;
+    const int n = count();
+    Numbers F_n = numbers(), F_t = numbers();
     const Real z = y[clock_];
     if (hertzian_) {
-      for (int i = 0; i < N; ++i) {
+      for (int i = 0; i < n; ++i) {
         const Real root = i == clock_ ? z : sqrt(std::max<Real>(y[i], 0.0));
         F_n[i] = k_active_[i] * root * root * root;
       }
     } else {
-      loads(y.template head<3 * N>(), F_n);
+      loads(y.template head<rows(head_size)>(3 * n), F_n);
     }
     if (sticking_)
       friction_.forces(F_n, F_t);
     else
-      for (int i = 0; i < N; ++i) F_t[i] = slip_ratio_[i] * F_n[i];
-    for (int i = 0; i < N; ++i) {
-      Real v_n = v_n0_[i], v_t = v_t0_[i];
-      for (int j = 0; j < N; ++j) {
-        v_n += A_(i, j) * y[N + j] + B_(i, j) * y[2 * N + j];
-        v_t += B_(j, i) * y[N + j] + D_(i, j) * y[2 * N + j];
-      }
-      const Real rate = -v_n * inverse_tau_[i];
+      for (int i = 0; i < n; ++i) F_t[i] = slip_ratio_[i] * F_n[i];
+    Numbers v_n = v_n0_, v_t = v_t0_;
+    if constexpr (is_fixed(N))
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) {
+          v_n[i] += A_(i, j) * y[n + j] + B_(i, j) * y[2 * n + j];
+          v_t[i] += B_(j, i) * y[n + j] + D_(i, j) * y[2 * n + j];
+        }
+    else
+      add_velocities(y, v_n, v_t);
+    for (int i = 0; i < n; ++i) {
+      const Real rate = -v_n[i] * inverse_tau_[i];
       dy[i] = i == clock_ ? Real(0.5 * rate) : Real(z * rate);
-      dy[N + i] = z * F_n[i];
-      dy[2 * N + i] = z * F_t[i];
-      dy[3 * N + i] = z * v_t * F_t[i];
+      dy[n + i] = z * F_n[i];
+      dy[2 * n + i] = z * F_t[i];
+      dy[3 * n + i] = z * v_t[i] * F_t[i];
     }
   }
 
   // Call whenever phases have changed.
   void note_phases() {
     hertzian_ = true;
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < count(); ++i) {
       inverse_tau_[i] = phase_[i] == Phase::idle ? 0.0 : phase_[i] == Phase::compression ? 1.0 : 1 / e2_[i];
       k_active_[i] = phase_[i] == Phase::idle ? 0.0 : k_[i];
       hertzian_ = hertzian_ && eta_[i] == 1.5;
@@ -191,7 +240,7 @@ class CompliantImpact {
   // Call whenever friction modes have changed: slip forces are fixed fractions of the loads.
   void note_friction() {
     sticking_ = false;
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < count(); ++i) {
       const ContactMode mode = friction_.mode(friction_.group(i));
       sticking_ = sticking_ || mode == ContactMode::stick;
       slip_ratio_[i] = -slip_sign(mode) * mu_[i];
@@ -210,9 +259,9 @@ class CompliantImpact {
   void close_work(int i);
 
   int active() const {
-    int count = 0;
-    for (int i = 0; i < N; ++i) count += phase_[i] != Phase::idle;
-    return count;
+    int pressed = 0;
+    for (int i = 0; i < count(); ++i) pressed += phase_[i] != Phase::idle;
+    return pressed;
   }
 
   enum class GuardKind { normal, end, slip, stick_plus, stick_minus };
@@ -221,8 +270,19 @@ class CompliantImpact {
     int which;  // contact, or group of contacts
   };
 
+  // Does a force act on it?
+  bool is_moved(int i) const {
+    if constexpr (is_fixed(N)) {
+      return true;
+    } else {
+      for (int k = 0; k < coupling_.partners[i]; ++k)
+        if (phase_[coupling_.partner[i][k]] != Phase::idle) return true;
+      return false;
+    }
+  }
+
   bool has_friction(int group) const {
-    for (int i = 0; i < N; ++i)
+    for (int i = 0; i < count(); ++i)
       if (friction_.group(i) == group && (mu_[i] > 0 || mu_s_[i] > 0)) return true;
     return false;
   }
@@ -232,7 +292,7 @@ class CompliantImpact {
   void sample_guards(const Head& y, GuardValues<max_guards>& values) const;
   Real guard(int k, const Head& y, const Numbers& v_n, const Numbers& v_t, const Numbers& F_n) const;
   Real guard(int k, const Head& y) const;
-  void integrate(ImpactResult<N, Real>& result);
+  void integrate(Result& result);
   void begin_step(GuardValues<max_guards>& start);
   IsolatedEvent first_event(const GuardValues<max_guards>& start, GuardValues<max_guards>& end, double h);
   void pass_event(const Guard& fired);
@@ -240,13 +300,13 @@ class CompliantImpact {
   bool passes_no_event(const GuardValues<max_guards>& start, const GuardValues<max_guards>& end, double h) const;
   void end_step_on(const IsolatedEvent& event, double h);
   void follow_instant(int k);
-  bool end_with_one_contact(ImpactResult<N, Real>& result);
+  bool end_with_one_contact(Result& result);
 
   // What comes of it (compliant_impact_result.hpp).
-  void log_modes(ImpactResult<N, Real>& result);
+  void log_modes(Result& result);
   bool carries(int i) const;
   void sample() const;
-  void finish(ImpactResult<N, Real>& result);
+  void finish(Result& result);
   bool shares(int i) const;
 
   static constexpr double velocity_band = 1e-12;
@@ -257,7 +317,7 @@ class CompliantImpact {
   // A contact that begins while another carries the clock begins with a kink, x^η, which the error of a step does not see.
   static constexpr double first_step = 2e-3;
 
-  ImpactProblem<N, Real> problem_;
+  Problem problem_;
   CompliantImpactOptions options_;
   double a_ = 0, V_ = 0, V_first_ = 0, X_ = 0, impulse_ = 0, energy_ = 0, s_ = 0;
   double normal_band_ = 0, tangential_band_ = 0;
@@ -269,13 +329,20 @@ class CompliantImpact {
   Numbers v_n0_, v_t0_, energy_mark_;
   Vector<N> k_, eta_, e2_, mu_s_, mu_, slip_ratio_, inverse_tau_, k_active_;
   Numbers W_c_, W_r_, P_n_, P_t_, friction_work_;  // SI; the impulses and friction work up to the present units
-  std::array<Phase, N> phase_{};
+  std::array<Phase, most> phase_{};
   FrictionUnderLoad<N, Real> friction_;
   DormandPrince853<size, Real> step_;
   std::array<Guard, max_guards> guards_{};
   std::array<double, max_guards> band_{};
   int guard_count_ = 0, clock_ = 0;
   Y y_;
+  // Of N = at_most(n): the contacts that have an inertia in common with each.
+  struct Coupling {
+    std::array<int, most> partners{};
+    std::array<std::array<short, most>, most> partner;
+  };
+  struct Nothing {};
+  [[no_unique_address]] std::conditional_t<is_fixed(N), Nothing, Coupling> coupling_;
 };
 
 }  // namespace carom

@@ -16,8 +16,8 @@ inline void CompliantImpact<N, Real>::set_guards() {
     band_[guard_count_] = band;
     guards_[guard_count_++] = {kind, which};
   };
-  for (int i = 0; i < N; ++i) {
-    add(GuardKind::normal, i, normal_band_);
+  for (int i = 0; i < count(); ++i) {
+    if (is_moved(i)) add(GuardKind::normal, i, normal_band_);
     if (phase_[i] == Phase::expansion) add(GuardKind::end, i, deformation_band);
   }
   for (int g = 0; g < friction_.groups(); ++g) {
@@ -37,7 +37,7 @@ inline void CompliantImpact<N, Real>::sample_guards(const Head& y, GuardValues<m
   if (sticking_)
     loads(y, F_n);
   else
-    F_n.setZero();
+    F_n = zeros<N, Real>(count());
   for (int k = 0; k < guard_count_; ++k) values.g[k] = value_of(guard(k, y, v_n, v_t, F_n));
 }
 
@@ -71,13 +71,19 @@ inline void CompliantImpact<N, Real>::begin_step(GuardValues<max_guards>& start)
 }
 
 template <int N, class Real>
-inline void CompliantImpact<N, Real>::integrate(ImpactResult<N, Real>& result) {
+inline void CompliantImpact<N, Real>::integrate(Result& result) {
   const Rates f{this};
   // z^(2η) has a kink at zero unless 2η is whole, and the error of a step over a kink is underestimated.
   bool smooth = true;
-  for (int i = 0; i < N; ++i) smooth = smooth && (eta_[i] == 1.0 || eta_[i] == 1.5);
-  const Vector<size> scale = Vector<size>::Constant(smooth ? options_.tolerance : 0.03 * options_.tolerance);
-  double h = problem_.E0.maxCoeff() > 0 ? first_step : 0.1;
+  for (int i = 0; i < count(); ++i) smooth = smooth && (eta_[i] == 1.0 || eta_[i] == 1.5);
+  const double tolerance = smooth ? options_.tolerance : 0.03 * options_.tolerance;
+  const auto error_norm = [&] {
+    if constexpr (is_fixed(N))
+      return step_.error_norm(Vector<size>::Constant(tolerance));
+    else
+      return step_.error_sum(tolerance);
+  };
+  double h = problem_.E0.template head<rows(N)>(count()).maxCoeff() > 0 ? first_step : 0.1;
   int events = 0;
   GuardValues<max_guards> start, end;
   log_modes(result);
@@ -95,7 +101,7 @@ inline void CompliantImpact<N, Real>::integrate(ImpactResult<N, Real>& result) {
     if (phase_[clock_] == Phase::expansion && dz < 0)
       h = std::min(h, std::max(-1.25 * value_of(y_[clock_]) / dz, 1e-9));
     const auto [trial, error, h_tried, event] = advance_to_event(
-        step_, f, 0, h, [&] { return step_.error_norm(scale); }, [&] { return first_event(start, end, h); }, safety);
+        step_, f, 0, h, error_norm, [&] { return first_event(start, end, h); }, safety);
     if (trial != Trial::accepted) {
       // A step far too long can overflow (a small e makes expansion fast): it is shortened like any other.
       h = h_tried;
@@ -131,12 +137,12 @@ inline void CompliantImpact<N, Real>::integrate(ImpactResult<N, Real>& result) {
 template <int N, class Real>
 inline IsolatedEvent CompliantImpact<N, Real>::first_event(const GuardValues<max_guards>& start,
                                                            GuardValues<max_guards>& end, double h) {
-  sample_guards(step_.y1.template head<3 * N>(), end);
+  sample_guards(step_.y1.template head<rows(head_size)>(3 * count()), end);
   if (!sticking_ && passes_no_event(start, end, h)) return {};
   const Rates f{this};
   step_.prepare_dense(f, 0);
   auto at = [this](double theta, GuardValues<max_guards>& values) {
-    sample_guards(step_.template head_at<3 * N>(theta), values);
+    sample_guards(step_.template head_at<head_size>(theta, 3 * count()), values);
   };
   return Isolation<max_guards, decltype(at)>(guard_count_, band_, at).first(start, end);
 }
@@ -180,7 +186,11 @@ inline bool CompliantImpact<N, Real>::passes_no_event(const GuardValues<max_guar
                                                       const GuardValues<max_guards>& end, double h) const {
   Numbers dv_n0, dv_t0, dv_n1, dv_t1;
   const auto slopes = [this](const Y& k, Numbers& dv_n, Numbers& dv_t) {
-    const Numbers dP_n = k.template segment<N>(N), dP_t = k.template segment<N>(2 * N);
+    if constexpr (!is_fixed(N)) {
+      dv_n = dv_t = zeros<N, Real>(count());
+      return add_velocities(k, dv_n, dv_t);
+    }
+    const Numbers dP_n = part(k, 1), dP_t = part(k, 2);
     dv_n = A_ * dP_n + B_ * dP_t;
     dv_t = B_.transpose() * dP_n + D_ * dP_t;
   };
@@ -217,45 +227,47 @@ template <int N, class Real>
 inline void CompliantImpact<N, Real>::end_step_on(const IsolatedEvent& event, double h) {
   if (event.theta == 0) return;
   const Rates f{this};
-  const double taken =
-      end_on_event(step_, f, 0, h, event.theta, event.slope, {.value = 1e-14, .time = 1e-15, .along = 1e-7},
-                   [&](double) { return value_of(guard(event.guard, step_.y1.template head<3 * N>())); });
+  const double taken = end_on_event(
+      step_, f, 0, h, event.theta, event.slope, {.value = 1e-14, .time = 1e-15, .along = 1e-7},
+      [&](double) { return value_of(guard(event.guard, step_.y1.template head<rows(head_size)>(3 * count()))); });
   if (trace_) s_ += value_of(step_.integral(clock_)) + (taken - step_.h) * value_of(step_.y1[clock_]);
   y_ = step_.y1;
-  if constexpr (!std::is_same_v<Real, double>) follow_instant(event.guard);
+  follow_instant(event.guard);
 }
 
-// The instant of an event moves with what the impact depends on: dσ = −dg/g′, and the state at it with g′ = ∂g/∂y · y′.
+// Of numbers with derivatives: the instant of an event moves with what the impact depends on: dσ = −dg/g′, and the state at it with g′ = ∂g/∂y · y′.
 template <int N, class Real>
 inline void CompliantImpact<N, Real>::follow_instant(int k) {
-  Y rate;
-  rates(y_, rate);
-  Head still = head(), moving = head();
-  for (int i = 0; i < 3 * N; ++i) {
-    still[i].slope = 0.0;
-    moving[i].slope = rate[i].value;
+  if constexpr (!std::is_same_v<Real, double>) {
+    Y rate = y_;
+    rates(y_, rate);
+    Head still = head(), moving = head();
+    for (int i = 0; i < 3 * count(); ++i) {
+      still[i].slope = 0.0;
+      moving[i].slope = rate[i].value;
+    }
+    const auto slope = guard(k, moving).slope - guard(k, still).slope;
+    if (slope == 0.0) return;
+    const auto shift = -guard(k, head()).slope / slope;
+    for (int i = 0; i < 4 * count(); ++i) y_[i].slope += rate[i].value * shift;
   }
-  const auto slope = guard(k, moving).slope - guard(k, still).slope;
-  if (slope == 0.0) return;
-  const auto shift = -guard(k, head()).slope / slope;
-  for (int i = 0; i < size; ++i) y_[i].slope += rate[i].value * shift;
 }
 
 // The last active contact is a single impact with stored energy: closed form, provided that no idle contact is
 // approached on the way.
 template <int N, class Real>
-inline bool CompliantImpact<N, Real>::end_with_one_contact(ImpactResult<N, Real>& result) {
+inline bool CompliantImpact<N, Real>::end_with_one_contact(Result& result) {
   int i = 0;
   while (phase_[i] == Phase::idle) ++i;
   Numbers v_n, v_t;
   velocities(head(), v_n, v_t);
-  const Real x = deformation(head(), i);
+  const Real x = deformation(y_, i);
   const int g = friction_.group(i);
   const bool sticking = friction_.mode(g) == ContactMode::stick;
   if (!sticking && std::abs(value_of(v_t[i])) <= tangential_band_) return false;  // let the flow leave the event first
   bool free = true;
   const auto watch = [&](const Real& P_n, const Real& P_t) {
-    for (int j = 0; j < N; ++j)
+    for (int j = 0; j < count(); ++j)
       if (j != i && v_n[j] + A_(j, i) * P_n + B_(j, i) * P_t < -normal_band_) free = false;
   };
   const SingleImpactOf<Real> single =
@@ -265,9 +277,9 @@ inline bool CompliantImpact<N, Real>::end_with_one_contact(ImpactResult<N, Real>
   for (int p = 0; carries(i) && p < single.sequence.size; ++p) result.sequence[i].append(single.sequence.modes[p]);
   close_work(i);
   y_[i] = 0.0;
-  y_[N + i] += single.P_n;
-  y_[2 * N + i] += single.P_t;
-  y_[3 * N + i] += single.friction_work;
+  y_[count() + i] += single.P_n;
+  y_[2 * count() + i] += single.P_t;
+  y_[3 * count() + i] += single.friction_work;
   W_c_[i] += single.W_compression * energy_;
   W_r_[i] += single.W_restitution * energy_;
   phase_[i] = Phase::idle;

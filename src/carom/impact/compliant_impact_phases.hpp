@@ -14,18 +14,18 @@ inline int CompliantImpact<N, Real>::best_clock() const {
   velocities(head(), v_n, v_t);
   int best = -1;
   double soonest = HUGE_VAL, largest = -1;
-  for (int i = 0; i < N; ++i) {
+  for (int i = 0; i < count(); ++i) {
     if (phase_[i] != Phase::expansion || !(v_n[i] > 0.0)) continue;
-    const double remaining = value_of(Real(deformation(head(), i) * e2_[i] / v_n[i]));
+    const double remaining = value_of(Real(deformation(y_, i) * e2_[i] / v_n[i]));
     if (remaining < soonest) {
       soonest = remaining;
       best = i;
     }
   }
   if (best >= 0) return best;
-  for (int i = 0; i < N; ++i) {
+  for (int i = 0; i < count(); ++i) {
     if (phase_[i] == Phase::idle) continue;
-    const double size_now = value_of(deformation(head(), i)) + 1e-9 * std::max(-value_of(v_n[i]), 0.0);
+    const double size_now = value_of(deformation(y_, i)) + 1e-9 * std::max(-value_of(v_n[i]), 0.0);
     if (size_now > largest) {
       largest = size_now;
       best = i;
@@ -53,8 +53,8 @@ template <int N, class Real>
 inline void CompliantImpact<N, Real>::begin() {
   using std::sqrt;
   s_ = s_before_ = rest_speed_ = 0;
-  y_.setZero();
-  for (int i = 0; i < N; ++i) {
+  y_.setZero(4 * count());
+  for (int i = 0; i < count(); ++i) {
     phase_[i] = Phase::idle;
     if (problem_.E0[i] > 0) y_[i] = std::pow((eta_[i] + 1) * (problem_.E0[i] / energy_) / k_[i], 1 / (eta_[i] + 1));
     if (v_n0_[i] < 0.0)
@@ -63,12 +63,12 @@ inline void CompliantImpact<N, Real>::begin() {
       phase_[i] = e2_[i] > 0 ? Phase::expansion : Phase::idle;
     if (phase_[i] == Phase::idle) y_[i] = 0.0;
   }
-  for (int i = 0; i < N; ++i) energy_mark_[i] = stored_energy(i, y_[i]);
-  W_c_.setZero();
-  W_r_.setZero();
-  P_n_.setZero();
-  P_t_.setZero();
-  friction_work_.setZero();
+  for (int i = 0; i < count(); ++i) energy_mark_[i] = stored_energy(i, y_[i]);
+  W_c_.setZero(count());
+  W_r_.setZero(count());
+  P_n_.setZero(count());
+  P_t_.setZero(count());
+  friction_work_.setZero(count());
   clock_ = -1;
   clock_ = best_clock();
   if (clock_ < 0) clock_ = 0;
@@ -88,12 +88,12 @@ inline auto CompliantImpact<N, Real>::judging_loads() const -> Numbers {
   if (!(largest(F_n) > 1e-12)) {
     velocities(head(), v_n, v_t);
     constexpr double moment = 1e-4;
-    for (int i = 0; i < N; ++i)
-      F_n[i] = phase_[i] == Phase::idle ? Real(0.0)
-                                        : load(i, deformation(head(), i) + moment * std::max<Real>(-v_n[i], 0.0));
+    for (int i = 0; i < count(); ++i)
+      F_n[i] =
+          phase_[i] == Phase::idle ? Real(0.0) : load(i, deformation(y_, i) + moment * std::max<Real>(-v_n[i], 0.0));
   }
   const double most = largest(F_n);
-  for (int i = 0; i < N; ++i)
+  for (int i = 0; i < count(); ++i)
     if (phase_[i] != Phase::idle) F_n[i] = std::max<Real>(F_n[i], 1e-12 * most);
   return F_n;
 }
@@ -115,7 +115,7 @@ inline bool CompliantImpact<N, Real>::settle_phases() {
   friction_.forces(F_n, F_t);
   velocities(head(), v_n, v_t);
   bool loaded_more = false;
-  for (int i = 0; i < N; ++i) {
+  for (int i = 0; i < count(); ++i) {
     const Real rate = A_.row(i).dot(F_n) + B_.row(i).dot(F_t);
     const bool at_zero = abs(v_n[i]) <= normal_band_;
     const bool separating = at_zero ? rate > 0.0 : v_n[i] > 0.0;
@@ -148,7 +148,7 @@ inline bool CompliantImpact<N, Real>::settle_phases() {
 // deformations followed the velocities is what the energy balance of the certificate proves.
 template <int N, class Real>
 inline void CompliantImpact<N, Real>::close_work(int i) {
-  const Real E = stored_energy(i, deformation(head(), i));
+  const Real E = stored_energy(i, deformation(y_, i));
   if (phase_[i] == Phase::compression)
     W_c_[i] += (E - energy_mark_[i]) * energy_;
   else
@@ -161,7 +161,7 @@ template <int N, class Real>
 inline void CompliantImpact<N, Real>::put_to_rest(int group) {
   Numbers v_n, v_t;
   velocities(head(), v_n, v_t);
-  for (int i = 0; i < N; ++i)
+  for (int i = 0; i < count(); ++i)
     if (friction_.group(i) == group) v_t0_[i] -= v_t[i];
 }
 
@@ -173,10 +173,10 @@ inline void CompliantImpact<N, Real>::refresh_friction() {
   velocities(head(), v_n, v_t);
   for (int g = 0; g < friction_.groups(); ++g)
     if (friction_.mode(g) == ContactMode::stick)
-      for (int i = 0; i < N; ++i)
+      for (int i = 0; i < count(); ++i)
         if (friction_.group(i) == g) v_t[i] = 0.0;
-  const std::array<ContactMode, N> before = [&] {
-    std::array<ContactMode, N> modes{};
+  const std::array<ContactMode, most> before = [&] {
+    std::array<ContactMode, most> modes{};
     for (int g = 0; g < friction_.groups(); ++g) modes[g] = friction_.mode(g);
     return modes;
   }();

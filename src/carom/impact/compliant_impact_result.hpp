@@ -7,8 +7,8 @@
 namespace carom {
 
 template <int N, class Real>
-inline void CompliantImpact<N, Real>::log_modes(ImpactResult<N, Real>& result) {
-  for (int i = 0; i < N; ++i)
+inline void CompliantImpact<N, Real>::log_modes(Result& result) {
+  for (int i = 0; i < count(); ++i)
     if (carries(i)) result.sequence[i].append(friction_.mode(friction_.group(i)));
 }
 
@@ -16,8 +16,7 @@ inline void CompliantImpact<N, Real>::log_modes(ImpactResult<N, Real>& result) {
 template <int N, class Real>
 inline bool CompliantImpact<N, Real>::carries(int i) const {
   return phase_[i] == Phase::compression ||
-         (phase_[i] == Phase::expansion &&
-          std::max(mu_s_[i], 1e-3) * load(i, deformation(head(), i)) > 10 * force_band);
+         (phase_[i] == Phase::expansion && std::max(mu_s_[i], 1e-3) * load(i, deformation(y_, i)) > 10 * force_band);
 }
 
 template <int N, class Real>
@@ -30,10 +29,10 @@ inline void CompliantImpact<N, Real>::sample() const {
     velocities(head(), v_n, v_t);
     ImpactSample point;
     point.s = s_before_ + s_ * X_ / V_;
-    point.x.resize(N);
-    point.E.resize(N);
-    for (int i = 0; i < N; ++i) {
-      const double x = deformation(head(), i);
+    point.x.resize(count());
+    point.E.resize(count());
+    for (int i = 0; i < count(); ++i) {
+      const double x = deformation(y_, i);
       point.x[i] = x * X_;
       point.E[i] = stored_energy(i, x) * energy_;
       point.mode.push_back(carries(i) ? friction_.mode(friction_.group(i)) : ContactMode::open);
@@ -42,45 +41,46 @@ inline void CompliantImpact<N, Real>::sample() const {
     point.F_t = F_t * (energy_ / X_);
     point.v_n = v_n * V_;
     point.v_t = v_t * V_;
-    point.P_n = P_n_ + y_.template segment<N>(N) * impulse_;
-    point.P_t = P_t_ + y_.template segment<N>(2 * N) * impulse_;
+    point.P_n = P_n_ + part(y_, 1) * impulse_;
+    point.P_t = P_t_ + part(y_, 2) * impulse_;
     (*trace_)(point);
   }
 }
 
 template <int N, class Real>
-inline void CompliantImpact<N, Real>::finish(ImpactResult<N, Real>& result) {
+inline void CompliantImpact<N, Real>::finish(Result& result) {
   using std::isfinite;
+  const int n = count();
   Numbers v_n, v_t;
   velocities(head(), v_n, v_t);
   book_impulses();
-  result.P_n = P_n_;
-  result.P_t = P_t_;
-  result.v_n = v_n * Real(V_);
-  result.v_t = v_t * Real(V_);
-  for (int i = 0; i < N; ++i) {
+  result.P_n.template head<rows(N)>(n) = P_n_;
+  result.P_t.template head<rows(N)>(n) = P_t_;
+  result.v_n.template head<rows(N)>(n) = v_n * Real(V_);
+  result.v_t.template head<rows(N)>(n) = v_t * Real(V_);
+  for (int i = 0; i < count(); ++i) {
     if (phase_[i] == Phase::idle) continue;
     close_work(i);
     result.E_left[i] = energy_mark_[i] * energy_;
   }
-  result.W_compression = W_c_;
-  result.W_restitution = W_r_;
+  result.W_compression.template head<rows(N)>(n) = W_c_;
+  result.W_restitution.template head<rows(N)>(n) = W_r_;
   const double rounding_of_works = options_.tolerance * V_first_ * V_first_ / a_;  // of stick: friction gives nothing
-  for (int i = 0; i < N; ++i)
+  for (int i = 0; i < count(); ++i)
     if (friction_work_[i] > 0.0 && friction_work_[i] < rounding_of_works) friction_work_[i] = 0.0;
-  result.friction_work = friction_work_;
+  result.friction_work.template head<rows(N)>(n) = friction_work_;
   double residual = energy_imbalance(problem_, result);
-  for (int i = 0; i < N; ++i) {
+  for (int i = 0; i < count(); ++i) {
     result.sticks[i] =
         friction_.mode(friction_.group(i)) == ContactMode::stick || std::abs(value_of(v_t[i])) <= tangential_band_;
     if (result.sticks[i]) v_t[i] = 0.0;
     if (std::abs(value_of(v_n[i])) <= std::max(normal_band_, rest_speed_)) v_n[i] = 0.0;
   }
-  result.v_n = v_n * Real(V_);
-  result.v_t = v_t * Real(V_);
+  result.v_n.template head<rows(N)>(n) = v_n * Real(V_);
+  result.v_t.template head<rows(N)>(n) = v_t * Real(V_);
   result.rest_speed = rest_speed_ * V_;
   const double size_of_works = value_of(Real(W_c_.sum() + W_r_.sum())), P_sum = value_of(Real(P_n_.sum()));
-  for (int i = 0; i < N; ++i) {
+  for (int i = 0; i < count(); ++i) {
     const double law = value_of(Real(W_r_[i] - e2_[i] * (problem_.E0[i] + W_c_[i] - result.E_left[i])));
     if (size_of_works > 0) residual = std::max(residual, std::abs(law) / size_of_works);
     const double beyond = beyond_cone(mu_s_[i] * value_of(P_n_[i]), value_of(P_t_[i]));
@@ -93,7 +93,7 @@ inline void CompliantImpact<N, Real>::finish(ImpactResult<N, Real>& result) {
 // In a group the division of the tangential impulse is a convention; the cone holds for the sum.
 template <int N, class Real>
 inline bool CompliantImpact<N, Real>::shares(int i) const {
-  for (int j = 0; j < N; ++j)
+  for (int j = 0; j < count(); ++j)
     if (j != i && friction_.group(j) == friction_.group(i)) return true;
   return false;
 }

@@ -12,14 +12,14 @@ inline bool CompliantImpact<N, Real>::scale() {
   double V = 0;
   int fastest = 0;
   a_ = 0;
-  for (int i = 0; i < N; ++i) {
+  for (int i = 0; i < count(); ++i) {
     if (-problem_.v_n[i] > V) {
       V = -value_of(problem_.v_n[i]);
       fastest = i;
     }
     a_ = std::max(a_, value_of(problem_.A(i, i)));
   }
-  for (int i = 0; i < N; ++i) {
+  for (int i = 0; i < count(); ++i) {
     // Of what is stored at a contact that is not pressed on, e² comes out.
     const double share = problem_.v_n[i] < 0.0 ? 1.0 : problem_.law[i].e * problem_.law[i].e;
     const double v = std::sqrt(2 * share * problem_.E0[i] * a_);
@@ -29,20 +29,21 @@ inline bool CompliantImpact<N, Real>::scale() {
     }
   }
   if (!(V > 0)) return false;
-  A_ = problem_.A / Real(a_);
-  B_ = problem_.B / Real(a_);
-  D_ = problem_.D / Real(a_);
-  for (int i = 0; i < N; ++i) {
+  A_ = problem_.A.template topLeftCorner<rows(N), rows(N)>(count(), count()) / Real(a_);
+  B_ = problem_.B.template topLeftCorner<rows(N), rows(N)>(count(), count()) / Real(a_);
+  D_ = problem_.D.template topLeftCorner<rows(N), rows(N)>(count(), count()) / Real(a_);
+  for (int i = 0; i < count(); ++i) {
     const ContactLaw& l = problem_.law[i];
     eta_[i] = l.exponent;
     e2_[i] = l.e * l.e < 1e-12 ? 0.0 : l.e * l.e;
     mu_s_[i] = l.mu_s_i;
     mu_[i] = l.mu_i;
   }
+  note_coupling();
   V_first_ = V;
   set_units(V, fastest);
-  v_n0_ = problem_.v_n / Real(V_);
-  v_t0_ = problem_.v_t / Real(V_);
+  v_n0_ = problem_.v_n.template head<rows(N)>(count()) / Real(V_);
+  v_t0_ = problem_.v_t.template head<rows(N)>(count()) / Real(V_);
   return true;
 }
 
@@ -53,7 +54,7 @@ inline void CompliantImpact<N, Real>::set_units(double V, int fastest) {
   energy_ = impulse_ * V_;
   const ContactLaw& law = problem_.law[fastest];
   X_ = std::pow(energy_ / law.stiffness, 1 / (law.exponent + 1));
-  for (int i = 0; i < N; ++i) k_[i] = problem_.law[i].stiffness * std::pow(X_, eta_[i] + 1) / energy_;
+  for (int i = 0; i < count(); ++i) k_[i] = problem_.law[i].stiffness * std::pow(X_, eta_[i] + 1) / energy_;
 }
 
 // Contacts that press one another can pass what is left to and fro for ever, a little less each time. The flow then goes
@@ -66,11 +67,11 @@ inline bool CompliantImpact<N, Real>::keep_in_scale(int steps) {
   velocities(head(), v_n, v_t);
   double live = 0, motion = 0;
   int fastest = 0;
-  for (int i = 0; i < N; ++i) {
+  for (int i = 0; i < count(); ++i) {
     if (phase_[i] == Phase::idle) continue;
     const double normal_speed = std::abs(value_of(v_n[i]));
     motion = std::max(motion, normal_speed);
-    const double speed = std::max(normal_speed, std::sqrt(2 * value_of(stored_energy(i, deformation(head(), i)))));
+    const double speed = std::max(normal_speed, std::sqrt(2 * value_of(stored_energy(i, deformation(y_, i)))));
     if (speed > live) {
       live = speed;
       fastest = i;
@@ -82,9 +83,9 @@ inline bool CompliantImpact<N, Real>::keep_in_scale(int steps) {
     return false;
   }
   if (live > 1e-2 && live < 1e2) return true;
-  Numbers x;
-  for (int i = 0; i < N; ++i) {
-    x[i] = deformation(head(), i) * X_;
+  Numbers x = numbers();
+  for (int i = 0; i < count(); ++i) {
+    x[i] = deformation(y_, i) * X_;
     // What was zero within rounding stays so in the smaller units.
     if (abs(v_n[i]) <= normal_band_) v_n[i] = 0.0;
     if (abs(v_t[i]) <= tangential_band_ || friction_.mode(friction_.group(i)) == ContactMode::stick) v_t[i] = 0.0;
@@ -99,17 +100,17 @@ inline bool CompliantImpact<N, Real>::keep_in_scale(int steps) {
   set_units(V_ * live, fastest);
   energy_mark_ /= Real(energy_);
   y_.setZero();
-  y_.template head<N>() = x / Real(X_);
+  y_.template head<rows(N)>(count()) = x / Real(X_);
   y_[clock_] = sqrt(std::max<Real>(y_[clock_], 0.0));
   return true;
 }
 
 // A wedged body can creep out of its strain by ever smaller slips. Where it hardly moves any more it is at rest.
 template <int N, class Real>
-inline void CompliantImpact<N, Real>::end_creep(ImpactResult<N, Real>& result) {
+inline void CompliantImpact<N, Real>::end_creep(Result& result) {
   Numbers v_n, v_t;
   velocities(head(), v_n, v_t);
-  for (int i = 0; i < N; ++i)
+  for (int i = 0; i < count(); ++i)
     if (phase_[i] != Phase::idle) rest_speed_ = std::max(rest_speed_, std::abs(value_of(v_n[i])));
   if (rest_speed_ * V_ > 1e-2 * V_first_) result.failure = ImpactFailure::too_many_phases;
 }
@@ -121,11 +122,11 @@ inline bool CompliantImpact<N, Real>::in_balance(double tolerance) const {
   Numbers F_n, F_t;
   loads(head(), F_n);
   friction_.forces(F_n, F_t);
-  for (int i = 0; i < N; ++i) {
+  for (int i = 0; i < count(); ++i) {
     if (phase_[i] == Phase::idle) continue;
     Real rate = 0.0;
     double size = 0;
-    for (int j = 0; j < N; ++j) {
+    for (int j = 0; j < count(); ++j) {
       rate += A_(i, j) * F_n[j] + B_(i, j) * F_t[j];
       size += std::abs(value_of(A_(i, j)) * value_of(F_n[j])) + std::abs(value_of(B_(i, j)) * value_of(F_t[j]));
     }
@@ -144,10 +145,21 @@ inline void CompliantImpact<N, Real>::note_bands() {
 }
 
 template <int N, class Real>
+inline void CompliantImpact<N, Real>::note_coupling() {
+  if constexpr (!is_fixed(N))
+    for (int i = 0; i < count(); ++i) {
+      int& partners = coupling_.partners[i] = 0;
+      for (int j = 0; j < count(); ++j)
+        if (!(vanishes(A_(i, j)) && vanishes(B_(i, j)) && vanishes(B_(j, i)) && vanishes(D_(i, j))))
+          coupling_.partner[i][partners++] = static_cast<short>(j);
+    }
+}
+
+template <int N, class Real>
 inline void CompliantImpact<N, Real>::book_impulses() {
-  P_n_ += y_.template segment<N>(N) * Real(impulse_);
-  P_t_ += y_.template segment<N>(2 * N) * Real(impulse_);
-  friction_work_ += y_.template segment<N>(3 * N) * Real(energy_);
+  P_n_ += part(y_, 1) * Real(impulse_);
+  P_t_ += part(y_, 2) * Real(impulse_);
+  friction_work_ += part(y_, 3) * Real(energy_);
 }
 
 }  // namespace carom

@@ -47,15 +47,7 @@ struct ModeSequence {
   }
 };
 
-enum class ImpactFailure {
-  none,
-  too_many_phases,
-  step_underflow,
-  not_finite,
-  no_solution,
-  law_has_no_answer,
-  too_many_contacts
-};
+enum class ImpactFailure { none, too_many_phases, step_underflow, not_finite, no_solution, law_has_no_answer };
 
 constexpr std::string_view name(ImpactFailure failure) {
   switch (failure) {
@@ -67,13 +59,9 @@ constexpr std::string_view name(ImpactFailure failure) {
     case ImpactFailure::law_has_no_answer:
       return "Newton's law has no answer to a jam: a contact that does not approach has no normal velocity to "
              "restitute";
-    case ImpactFailure::too_many_contacts: return "more contacts take part in the impact than this law is computed for";
   }
   return "unknown";
 }
-
-// Impacts at more contacts at once have no flow, and no friction of Poisson's expansion.
-inline constexpr int most_contacts_of_a_flow = 6, most_contacts_of_an_expansion = 10;
 
 template <int Max, class Real = double>
 struct ImpactResult {

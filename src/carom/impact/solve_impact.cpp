@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "carom/impact/solve_impact.hpp"
 
-namespace carom::detail {
+namespace carom {
+
+template class CompliantImpact<1>;
+template class CompliantImpact<2>;
+template class CompliantImpact<3>;
+template class CompliantImpact<4>;
+template class CompliantImpact<5>;
+template class CompliantImpact<6>;
+template class CompliantImpact<2, Dual<double>>;
+
+namespace detail {
 
 template ImpactResult<1> solve_any(const ImpactProblem<1>&, const ImpactOptions&, const ImpactTrace&);
 template ImpactResult<2> solve_any(const ImpactProblem<2>&, const ImpactOptions&, const ImpactTrace&);
@@ -12,4 +22,6 @@ template ImpactResult<1, Dual<double>> solve_any(const ImpactProblem<1, Dual<dou
 template ImpactResult<2, Dual<double>> solve_any(const ImpactProblem<2, Dual<double>>&, const ImpactOptions&,
                                                  const ImpactTrace&);
 
-}  // namespace carom::detail
+}  // namespace detail
+
+}  // namespace carom

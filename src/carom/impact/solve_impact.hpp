@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // u⁻ → u⁺ for any number of contacts and any law: the one door to this module.
+//
+// Sizes     The flow of the energetic law is compiled for each number of contacts up to six, and once more for any number
+//           up to the bound of the problem.
+// Limits    Up to 64 contacts a flow takes half a megabyte of the stack, one with derivatives a whole one; a problem with a
+//           higher bound has a flow of its own, compiled where it is used, and its memory grows with the square of that.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <type_traits>
 
 #include "carom/base/dual.hpp"
@@ -17,6 +23,18 @@
 #include "carom/impact/velocity_laws.hpp"
 
 namespace carom {
+
+// Compiled once, in this module.
+inline constexpr int most_contacts_of_a_sized_flow = 6, room_of_many = 64;
+extern template class CompliantImpact<1>;
+extern template class CompliantImpact<2>;
+extern template class CompliantImpact<3>;
+extern template class CompliantImpact<4>;
+extern template class CompliantImpact<5>;
+extern template class CompliantImpact<6>;
+extern template class CompliantImpact<at_most(room_of_many)>;
+extern template class CompliantImpact<2, Dual<double>>;
+extern template class CompliantImpact<at_most(room_of_many), Dual<double>>;
 
 namespace detail {
 
@@ -71,34 +89,10 @@ ImpactProblem<N, Real> leading(const ImpactProblem<Max, Real>& p) {
   return q;
 }
 
-template <int Max, int N, class Real>
-ImpactResult<Max, Real> widen(const ImpactResult<N, Real>& s) {
-  ImpactResult<Max, Real> r;
-  r.n = s.n;
-  r.failure = s.failure;
-  r.P_n.template head<N>() = s.P_n;
-  r.P_t.template head<N>() = s.P_t;
-  r.v_n.template head<N>() = s.v_n;
-  r.v_t.template head<N>() = s.v_t;
-  r.W_compression.template head<N>() = s.W_compression;
-  r.W_restitution.template head<N>() = s.W_restitution;
-  r.friction_work.template head<N>() = s.friction_work;
-  r.E_left.template head<N>() = s.E_left;
-  for (int i = 0; i < N; ++i) {
-    r.sequence[i] = s.sequence[i];
-    r.sticks[i] = s.sticks[i];
-  }
-  r.indeterminate = s.indeterminate;
-  r.steps = s.steps;
-  r.rest_speed = s.rest_speed;
-  r.residual = s.residual;
-  return r;
-}
-
 // The contacts in an order of their own, by velocities, inertia and laws: the flow then takes the same steps whatever the
-// order in which they are listed.
-template <int N, class Real>
-std::array<int, N> own_order(const ImpactProblem<N, Real>& p) {
+// order in which they are listed. Size is that of the flow.
+template <int Size, int Max, class Real>
+std::array<int, Max> own_order(const ImpactProblem<Max, Real>& p) {
   const auto key = [&p](int i) {
     const ContactLaw& l = p.law[i];
     return std::array{value_of(p.v_n[i]),
@@ -112,11 +106,11 @@ std::array<int, N> own_order(const ImpactProblem<N, Real>& p) {
                       l.e,
                       l.mu_i,
                       l.mu_s_i,
-                      value_of(Real(p.A.row(i).sum())),
-                      value_of(Real(p.B.row(i).sum()))};
+                      value_of(Real(p.A.row(i).template head<rows(Size)>(p.n).sum())),
+                      value_of(Real(p.B.row(i).template head<rows(Size)>(p.n).sum()))};
   };
-  std::array<int, N> order{};
-  for (int i = 0; i < N; ++i) {  // insertion keeps the order of equals and needs no memory
+  std::array<int, Max> order{};
+  for (int i = 0; i < p.n; ++i) {  // insertion keeps the order of equals and needs no memory
     int k = i;
     for (; k > 0 && key(i) < key(order[k - 1]); --k) order[k] = order[k - 1];
     order[k] = i;
@@ -124,15 +118,18 @@ std::array<int, N> own_order(const ImpactProblem<N, Real>& p) {
   return order;
 }
 
-template <int N, class Real>
-ImpactProblem<N, Real> in_order(const ImpactProblem<N, Real>& p, const std::array<int, N>& order) {
-  ImpactProblem<N, Real> q = p;
-  for (int i = 0; i < N; ++i) {
+// In that order, and with room for N contacts.
+template <int N, int Max, class Real>
+ImpactProblem<N, Real> in_order(const ImpactProblem<Max, Real>& p,
+                                const std::type_identity_t<std::array<int, Max>>& order) {
+  ImpactProblem<N, Real> q;
+  q.n = p.n;
+  for (int i = 0; i < p.n; ++i) {
     q.v_n[i] = p.v_n[order[i]];
     q.v_t[i] = p.v_t[order[i]];
     q.E0[i] = p.E0[order[i]];
     q.law[i] = p.law[order[i]];
-    for (int j = 0; j < N; ++j) {
+    for (int j = 0; j < p.n; ++j) {
       q.A(i, j) = p.A(order[i], order[j]);
       q.B(i, j) = p.B(order[i], order[j]);
       q.D(i, j) = p.D(order[i], order[j]);
@@ -141,52 +138,72 @@ ImpactProblem<N, Real> in_order(const ImpactProblem<N, Real>& p, const std::arra
   return q;
 }
 
-template <int N, class Real>
-void put_back(const std::array<int, N>& order, Vector<N, Real>& v) {
-  const Vector<N, Real> sorted = v;
-  for (int i = 0; i < N; ++i) v[order[i]] = sorted[i];
-}
-
-template <int N, class Real>
-ImpactResult<N, Real> put_back(const std::array<int, N>& order, const ImpactResult<N, Real>& sorted) {
-  ImpactResult<N, Real> r = sorted;
-  for (Vector<N, Real>* v :
-       {&r.P_n, &r.P_t, &r.v_n, &r.v_t, &r.W_compression, &r.W_restitution, &r.friction_work, &r.E_left})
-    put_back<N, Real>(order, *v);
-  for (int i = 0; i < N; ++i) {
-    r.sequence[order[i]] = sorted.sequence[i];
-    r.sticks[order[i]] = sorted.sticks[i];
+// The result of a flow for the contacts as they are listed.
+template <int Max, int N, class Real>
+ImpactResult<Max, Real> as_listed(const ImpactResult<N, Real>& sorted, std::span<const int> order) {
+  ImpactResult<Max, Real> r;
+  r.n = sorted.n;
+  r.failure = sorted.failure;
+  for (int i = 0; i < sorted.n; ++i) {
+    const int k = order[static_cast<std::size_t>(i)];
+    r.P_n[k] = sorted.P_n[i];
+    r.P_t[k] = sorted.P_t[i];
+    r.v_n[k] = sorted.v_n[i];
+    r.v_t[k] = sorted.v_t[i];
+    r.W_compression[k] = sorted.W_compression[i];
+    r.W_restitution[k] = sorted.W_restitution[i];
+    r.friction_work[k] = sorted.friction_work[i];
+    r.E_left[k] = sorted.E_left[i];
+    r.sequence[k] = sorted.sequence[i];
+    r.sticks[k] = sorted.sticks[i];
   }
+  r.indeterminate = sorted.indeterminate;
+  r.steps = sorted.steps;
+  r.rest_speed = sorted.rest_speed;
+  r.residual = sorted.residual;
   return r;
 }
 
 // Hands samples on in the order in which the contacts were listed.
-template <int N>
-ImpactTrace in_listed_order(const std::array<int, N>& order, const ImpactTrace& trace) {
+template <int Max>
+ImpactTrace in_listed_order(const std::array<int, Max>& order, const ImpactTrace& trace) {
   if (!trace) return {};
   return [order, &trace](ImpactSample sample) {
     const ImpactSample sorted = sample;
+    const int n = static_cast<int>(sorted.mode.size());
     for (auto list : {&ImpactSample::x, &ImpactSample::F_n, &ImpactSample::F_t, &ImpactSample::E, &ImpactSample::v_n,
                       &ImpactSample::v_t, &ImpactSample::P_n, &ImpactSample::P_t})
-      for (int i = 0; i < N; ++i) (sample.*list)[order[i]] = (sorted.*list)[i];
-    for (int i = 0; i < N; ++i) sample.mode[order[i]] = sorted.mode[i];
+      for (int i = 0; i < n; ++i) (sample.*list)[order[i]] = (sorted.*list)[i];
+    for (int i = 0; i < n; ++i) sample.mode[order[i]] = sorted.mode[i];
     trace(sample);
   };
+}
+
+// More contacts than have a flow of their own size.
+template <int Max, class Real>
+ImpactResult<Max, Real> flow_of_many(const ImpactProblem<Max, Real>& p, const CompliantImpactOptions& options,
+                                     const ImpactTrace& trace) {
+  constexpr int room = std::max(Max, room_of_many);
+  const std::array<int, Max> order = own_order<at_most(Max)>(p);
+  CompliantImpact<at_most(room), Real> impact(in_order<room>(p, order), options);
+  return as_listed<Max>(impact.solve(in_listed_order<Max>(order, trace)), order);
 }
 
 template <int N, int Max, class Real>
 ImpactResult<Max, Real> flow_of_size(const ImpactProblem<Max, Real>& p, const CompliantImpactOptions& options,
                                      const ImpactTrace& trace) {
-  if constexpr (N > Max || N > most_contacts_of_a_flow) {
+  if constexpr (N > Max || N > most_contacts_of_a_sized_flow) {
+    if constexpr (Max > most_contacts_of_a_sized_flow)
+      if (p.n > most_contacts_of_a_sized_flow) return flow_of_many(p, options, trace);
     ImpactResult<Max, Real> r;
-    r.failure = N > Max ? ImpactFailure::no_solution : ImpactFailure::too_many_contacts;
+    r.failure = ImpactFailure::no_solution;
     return r;
   } else {
     if (p.n != N) return flow_of_size<N + 1>(p, options, trace);
     const ImpactProblem<N, Real> own = leading<N>(p);
     const std::array<int, N> order = own_order<N>(own);
     CompliantImpact<N, Real> impact(in_order<N>(own, order), options);
-    return widen<Max>(put_back<N>(order, impact.solve(in_listed_order<N>(order, trace))));
+    return as_listed<Max>(impact.solve(in_listed_order<N>(order, trace)), order);
   }
 }
 

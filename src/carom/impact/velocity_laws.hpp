@@ -21,6 +21,7 @@
 //           the further plastic one.
 // Residual  The largest violation of (1)–(3) in units of the largest velocity before the impact: a gap in the
 //           complementarity, an impulse outside the cone, slip along its own friction; certificate.hpp adds the rest.
+// Sizes     Few contacts are enumerated, in (3) up to ten that expand; more are left to contact sets.
 // Source    moreau_1988, pfeiffer_glocker_1996.
 // Differs   Where pfeiffer_glocker_1996 bound the tangential impulse of the expansion by the stored one from below, (3)
 //           puts friction on the velocity against the recoil. Both release e ε_T P_t,c in stick; ours is Coulomb's law at
@@ -34,6 +35,7 @@
 
 #include "carom/complementarity/friction_cone.hpp"
 #include "carom/complementarity/frictional_problem.hpp"
+#include "carom/complementarity/known_loads.hpp"
 #include "carom/complementarity/mode_choice.hpp"
 #include "carom/impact/impact_problem.hpp"
 
@@ -112,7 +114,8 @@ bool complementarity_step_of_many(const FrictionalProblem<N, Real>& f, Frictiona
     values.mu[i] = value_of(f.mu[i]);
   }
   values.set_default_tolerances();
-  const ModeSelection<N> selection = ModeChoice<N>().select(values, Preference::contact);
+  thread_local ModeChoice<N> choice;  // its memory stays; what it chooses does not depend on what it chose before
+  const ModeSelection<N> selection = choice.select(values, Preference::contact);
   if (selection.consistent == 0) return false;
   indeterminate = indeterminate || selection.indeterminacy == Indeterminacy::painleve;
   if constexpr (std::is_same_v<Real, double>) {
@@ -170,8 +173,10 @@ class Expansion {
       for (int j = 0; j < p.n; ++j) recoil[i] += p.D(i, j) * p.law[j].e * p.law[j].eps_T * compression.z_t[j];
   }
 
-  // Of all consistent sets the one with most sticking members; false where there is none.
+  // Of all consistent sets the one with most sticking members, of many as far as it is in reach; false where none is known.
   bool solve() {
+    if constexpr (N > most_enumerated)
+      if (members > most_enumerated) return solve_of_many();
     int most = -1;
     Modes trial{};
     trial.fill(ContactMode::stick);
@@ -210,6 +215,25 @@ class Expansion {
   }
 
  private:
+  static constexpr int most_enumerated = 10;
+
+  bool solve_of_many() {
+    KnownLoads<Real>& loads = known_loads_of_this_thread<Real>();
+    loads.resize(members);
+    const Numbers none = Numbers::Zero();
+    for (int k = 0; k < members; ++k) {
+      const int i = member[k];
+      loads.set_contact(k, P_n[i], end_velocity(i, none), p_.law[i].mu_s_i, p_.law[i].mu_i);
+      for (int m = 0; m < members; ++m) loads.set_inertia(k, m, p_.D(i, member[m]));
+    }
+    if (!loads.choose()) return false;
+    for (int k = 0; k < members; ++k) {
+      P_t[member[k]] = loads.force(k);
+      modes[k] = loads.modes()[static_cast<std::size_t>(k)];
+    }
+    return true;
+  }
+
   // Stick, slip forwards, slip backwards; false after the last.
   static bool next(ContactMode& mode) {
     if (mode == ContactMode::slip_minus) return false;
@@ -371,12 +395,6 @@ ImpactResult<N, Real> solve_poisson_impact(const ImpactProblem<N, Real>& p) {
     r.P_n[i] = compression.z_n[i];
     r.P_t[i] = compression.z_t[i];
     if (is_closed(compression.modes[i])) r.sequence[i].append(compression.modes[i]);
-  }
-  int expanding = 0;
-  for (int i = 0; i < p.n; ++i) expanding += p.law[i].e > 0 && compression.z_n[i] > 0.0;
-  if (expanding > most_contacts_of_an_expansion) {
-    r.failure = ImpactFailure::too_many_contacts;
-    return r;
   }
   if (!detail::add_expansion(p, compression, speed, r, residual) ||
       !detail::add_further_impulse(p, speed, r, residual)) {

@@ -7,6 +7,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "carom/base/random.hpp"
 #include "carom/complementarity/friction_under_load.hpp"
 #include "carom/complementarity/lcp.hpp"
 
@@ -300,6 +301,56 @@ RC_GTEST_PROP(FrictionUnderLoadProperty, FindsAConsistentSetThatIsTheTangentialH
       RC_ASSERT(std::abs(F_t[i] + slip_sign(mode) * mu[i] * load[i]) < 1e-12);
     }
   }
+}
+
+// Of ten contacts 3¹⁰ sets would have to be looked at; of the same ten with μ_s = μ the answer is one.
+TEST(FrictionUnderLoad, OfManyContactsAtRestIsConsistentAndOfFewWhatEnumerationFinds) {
+  Random random(7);
+  int sticking = 0, slipping = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    const int n = 5 + static_cast<int>(random.index(6));
+    const bool one_answer = trial % 2 == 0;
+    constexpr int most = 10;
+    using List = Vector<at_most(most)>;
+    Matrix<at_most(most), at_most(most)> B(n, n), half(n, n);
+    List load(n), mu(n), mu_s(n), at_rest = zeros<at_most(most)>(n), F_t;
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) {
+        B(i, j) = random.uniform(-1, 1);
+        half(i, j) = random.uniform(-1, 1) + (i == j ? 2 : 0);
+      }
+      load[i] = random.index(5) == 0 ? 1e-9 : random.uniform(0.1, 2);
+      mu[i] = random.uniform(0, 1);
+      mu_s[i] = mu[i] * (one_answer ? 1.0 : random.uniform(1, 2));
+    }
+    const Matrix<at_most(most), at_most(most)> D = half.transpose() * half;
+    FrictionUnderLoad<at_most(most)> friction;
+    friction.set_up(B, D, mu_s, mu, at_rest, 1e-12);
+    ASSERT_TRUE(friction.choose(load, at_rest, 1e-12)) << trial;
+    friction.forces(load, F_t);
+    for (int i = 0; i < n; ++i) {
+      const double rate = friction.tangential_rate(i, load, F_t);
+      const ContactMode mode = friction.mode(friction.group(i));
+      if (mode == ContactMode::stick) {
+        ++sticking;
+        ASSERT_NEAR(rate, 0, 1e-9) << trial;
+        ASSERT_LE(std::abs(F_t[i]), mu_s[i] * load[i] + 1e-9) << trial;
+      } else {
+        ++slipping;
+        ASSERT_TRUE(is_slip(mode));
+        ASSERT_GE(slip_sign(mode) * rate, -1e-9) << trial;
+      }
+    }
+    if (n != 6 || !one_answer) continue;
+    FrictionUnderLoad<6> few;
+    Vector<6> F_few;
+    few.set_up(B, D, mu_s, mu, at_rest, 1e-12);
+    ASSERT_TRUE(few.choose(load, at_rest, 1e-12));
+    few.forces(load, F_few);
+    for (int i = 0; i < n; ++i) ASSERT_NEAR(F_t[i], F_few[i], 1e-9) << trial;
+  }
+  EXPECT_GT(sticking, 200);
+  EXPECT_GT(slipping, 200);
 }
 
 }  // namespace
