@@ -27,6 +27,7 @@ study::OrbitRequest read_orbit_request(const AnalysisArguments& a, const study::
   if (a.law) request.law = study::read_law(*a.law);
   if (a.painleve) request.painleve = study::read_painleve(*a.painleve);
   if (a.closing_speed) request.closing_speed = parse_quantity(*a.closing_speed, "m/s", "--closing-speed");
+  if (a.section) request.section = system.read_section(*a.section, run.parameters, "--section");
   request.crossings = read_count(a.crossings, "--crossings", 0, 1, 1000);
   request.interrupt = &interrupt_flag();
   return request;
@@ -40,6 +41,7 @@ std::vector<Option> analysis_options(AnalysisArguments& a) {
       {"--u", "a,b,...", "velocities of the guess (0)", &a.u},
       {"--t", "T", "time of the guess, for the phase of a drive [s]", &a.t},
       {"--settle", "T", "time for which the start settles [s] (60)", &a.settle},
+      {"--section", "WHERE", section_meaning, &a.section},
       {"--law", "LAW", "law of impact: energetic, poisson or newton; the system's own by default", &a.law},
       {"--painleve", "P", "where contact and flight are both possible: flight (default), slip or impact", &a.painleve},
       {"--closing-speed", "V", "slower impacts close the contact [m/s]; 0: chatter is summed to its limit",

@@ -12,12 +12,16 @@ namespace carom::app {
 
 struct AnalysisArguments {
   Common common;
-  Text system, preset, law, painleve, q, u, t, rtol, atol, closing_speed, settle, period, crossings;
+  Text system, preset, law, painleve, q, u, t, rtol, atol, closing_speed, settle, period, crossings, section;
   std::vector<std::string> set;
 };
 
 // System, parameters, guess, tolerances and law.
 study::OrbitRequest read_orbit_request(const AnalysisArguments& a, const study::System& system);
+
+inline constexpr const char* section_meaning =
+    "where motions are looked at: NAME=VALUE or NAME=VALUE,falling of a coordinate or rate, period or period=T; the "
+    "system's own by default";
 
 // The options behind them.
 std::vector<Option> analysis_options(AnalysisArguments& a);

@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include "analysis_options.hpp"
 #include "carom/analysis/basin_study.hpp"
 #include "carom/base/atomic_file.hpp"
 #include "carom/base/bad_input.hpp"
@@ -23,8 +24,8 @@ namespace {
 
 struct Arguments {
   Common common;
-  Text what, preset, law, cycles, rtol, atol, q, u, t, mirror, refine, tolerance, radius, max_period, verify, seed,
-      jobs, out, picture;
+  Text what, preset, law, cycles, rtol, atol, q, u, t, section, mirror, refine, tolerance, radius, max_period, verify,
+      seed, jobs, out, picture;
   std::vector<std::string> set, map;
   bool resume = false;
 };
@@ -38,6 +39,7 @@ std::pair<std::string, std::string> study_of(const Arguments& a) {
                                                       {"q", &a.q},
                                                       {"u", &a.u},
                                                       {"t", &a.t},
+                                                      {"section", &a.section},
                                                       {"mirror", &a.mirror},
                                                       {"refine", &a.refine},
                                                       {"radius", &a.radius},
@@ -156,6 +158,7 @@ Verb basins_verb() {
       {"--u", "LIST", "velocities of the start", &a->u},
       {"--t", "T", "time of the start [s]", &a->t},
       {"--law", "LAW", "law of impact: energetic, poisson or newton; the system's own by default", &a->law},
+      {"--section", "WHERE", section_meaning, &a->section},
       {"--cycles", "N", "full length: cycles of the drive, or time scales of a system without one (1000)", &a->cycles},
       {"--mirror", "HOW", "apart (default) or together: an attractor and its mirror image count as one", &a->mirror},
       {"--refine", "K", "cut pixels at borders in four, K times (0)", &a->refine},

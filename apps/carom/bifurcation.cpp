@@ -55,6 +55,7 @@ int act(const Arguments& a) {
   request.run.u = start.u;
   request.run.t = start.t;
   static_cast<study::MotionOptions&>(request.run) = start;
+  request.section = start.section;
   // No derivative is taken along a sweep: the tolerances of a run do.
   if (!a.analysis.rtol) request.run.rtol = study::MotionOptions{}.rtol;
   if (!a.analysis.atol) request.run.atol = study::MotionOptions{}.atol;
@@ -135,14 +136,16 @@ Verb bifurcation_verb() {
       .examples = {"carom bifurcation impact-oscillator --param mu --from 0.38 --to 0.45 --points 200 --direction both "
                    "--out diagram.csv",
                    "carom bifurcation impact-oscillator --preset set2 --param mu --from 0.3 --to 0.6 --json -",
-                   "carom bifurcation dimer --param Gamma --from 0.8 --to 1.6 --points 100 --lyapunov"},
+                   "carom bifurcation dimer --param Gamma --from 0.8 --to 1.6 --points 100 --lyapunov",
+                   "carom bifurcation dimer --param Gamma --from 0.8 --to 1.6 --points 100 --section y1_dot=0,falling"},
       .positionals = {{.name = "SYSTEM",
                        .meaning = "a name that `carom systems` lists",
                        .target = &a->analysis.system}},
       .options = std::move(options),
       .act = [a] { return act(*a); },
       .closing = {
-          "The section of a driven system is the phase of its drive; of others, a coordinate at its lowest point.",
+          "A system's own section (`carom describe`) is the phase of its drive, or where a coordinate turns; --section",
+          "takes another. Where a coordinate passes a value its rate is listed, else the coordinate itself.",
           "Exit codes: 0 done, 2 bad input, 3 no motion crosses the section, or the range leaves the model (what was",
           "computed is kept), 4 some values failed, 130 interrupted."}};
 }

@@ -57,6 +57,10 @@ void print_card(const study::SystemCard& card) {
   }
   fmt::print("\nStart     {}\n", card.start);
   fmt::print("Touching  {} (`carom impact` with --q default)\n", card.touching);
+  fmt::print("Section   {}\n", card.section.empty() ? "none: its motion has no orbits, branches, diagrams and basins"
+                                                    : card.section +
+                                                          " (`orbit`, `continue`, `bifurcation` and `basins` "
+                                                          "take another with --section)");
   if (card.cycles)
     fmt::print("Length    {} cycles without --until or --cycles\n", *card.cycles);
   else if (card.until > 0)

@@ -27,6 +27,7 @@ void print_summary(const study::OrbitResult& result, const study::SystemCard& ca
     q += fmt::format("{}{} {:.12g}", i == 0 ? "" : ", ", card.coordinates[i].name, result.q[i]);
     u += fmt::format("{}{}_dot {:.12g}", i == 0 ? "" : ", ", card.coordinates[i].name, result.u[i]);
   }
+  if (!result.section.empty()) rows.push_back({"section", result.section});
   rows.push_back({"regimes", result.sequence});
   rows.push_back({"multipliers", multipliers});
   rows.push_back({"state", fmt::format("t {:.12g}, {}", result.t, q)});
@@ -71,14 +72,15 @@ Verb orbit_verb() {
       .examples = {"carom orbit impact-oscillator --set mu=0.5",
                    "carom orbit impact-oscillator --set mu=0.5 --set eps=0.2 --json -",
                    "carom orbit impact-oscillator --set mu=0.4098 --q 0.38,0.92867 --u 0,0",
-                   "carom orbit dimer --set mu_i=0.08"},
+                   "carom orbit dimer --set mu_i=0.08",
+                   "carom orbit impact-oscillator --set mu=0.5 --section y_dot=0,falling"},
       .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
       .options = std::move(options),
       .act = [a] { return act(*a); },
       .closing = {
           "Multipliers are the eigenvalues of the derivative of a period through all its events, without the trivial",
-          "ones. Exit codes: 0 found, 2 bad input, 3 not found (a section never crossed, no convergence), 130 "
-          "interrupted."}};
+          "ones. A motion that comes to rest, as all do that lose energy and are not driven, crosses no section again.",
+          "Exit codes: 0 found, 2 bad input, 3 not found (a section never crossed, no convergence), 130 interrupted."}};
 }
 
 }  // namespace carom::app

@@ -10,6 +10,7 @@
 namespace carom::study {
 namespace {
 
+constexpr const char* section_words = "a section";
 constexpr int most_pixels_a_side = 16384, most_levels = 8;
 
 class BasinReader : TomlReader {
@@ -17,12 +18,16 @@ class BasinReader : TomlReader {
   using TomlReader::TomlReader;
 
   BasinRequest read(const toml::table& file) {
-    known(file,
-          {"system", "title", "preset", "law", "cycles", "rtol", "atol", "painleve", "closing_speed", "q", "u", "t",
-           "mirror", "refine", "tolerance", "radius", "max_period", "set", "map"},
+    known(file, {"system",   "title",         "preset", "law",        "cycles", "rtol",    "atol",
+                 "painleve", "closing_speed", "q",      "u",          "t",      "section", "mirror",
+                 "refine",   "tolerance",     "radius", "max_period", "set",    "map"},
           "in a study of basins");
     StudyStart start = read_start(*this, file);
     BasinRequest request{.system = start.system, .title = std::move(start.title), .run = std::move(start.base)};
+    if (const toml::node* section = file.get("section"))
+      request.section = at(*section, [&] {
+        return request.system->read_section(text(*section, "section"), request.run.parameters, section_words);
+      });
     if (const toml::node* cycles = file.get("cycles")) request.cycles = count(*cycles, "cycles", 1, 100000000);
     request.run.cycles = request.run.until = std::nullopt;
     if (const toml::node* refine = file.get("refine"))

@@ -37,7 +37,9 @@ struct Sample {
 class Basins {
  public:
   Basins(const BasinRequest& request, const BasinMap* begun)
-      : request_(request), system_(*request.system), maps_(system_.flow_maps(as_orbit(request))) {
+      : request_(request), system_(*request.system), maps_(system_.flow_maps(as_orbit(request), request.section)) {
+    // A section that cannot be is refused here, not pixel by pixel.
+    if (request.section.kind != SectionChoice::Kind::own) maps_(request.run.parameters);
     by_regimes_ = request.x.of_motion || request.y.of_motion;
     if (begun) map_ = *begun;
     if (!map_.complete && map_.newest_version() != program_version)
@@ -81,6 +83,7 @@ class Basins {
   static OrbitRequest as_orbit(const BasinRequest& request) {
     OrbitRequest orbit{.parameters = request.run.parameters};
     static_cast<MotionOptions&>(orbit) = request.run;
+    orbit.section = request.section;
     orbit.interrupt = request.interrupt;
     return orbit;
   }
@@ -89,6 +92,15 @@ class Basins {
   }
   bool stopped() const { return request_.interrupt && request_.interrupt->load(std::memory_order_relaxed); }
   bool driven() const { return !system_.card().frequency.empty(); }
+
+  // In periods of the drive, or in time scales of a system without one.
+  void set_length(RunRequest& run, const FlowMap& map, double periods) const {
+    run.cycles = run.until = std::nullopt;
+    if (driven() && !request_.section.period)
+      run.cycles = periods;
+    else
+      run.until = run.t.value_or(map.start_time()) + periods * map.drive_period().value_or(map.time_scale());
+  }
 
   // ---- one point ----------------------------------------------------------------------------------------------------
 
@@ -154,7 +166,7 @@ class Basins {
   // By period and regimes.
   void sign(const FlowMap& map, Attractor& orbit) const {
     const auto regimes = [&](const Eigen::VectorXd& z) {
-      const double period = map.drive_period().value_or(0) * std::max(orbit.period, 1);
+      const double period = map.strobed() ? *map.drive_period() * std::max(orbit.period, 1) : 0;
       FlowRequest once{.t = orbit.t, .z = z, .duration = period > 0 ? period : 100 * map.time_scale()};
       if (!(period > 0)) once.max_points = static_cast<std::size_t>(std::max(orbit.period, 1));
       const FlowResult result = map.flow(once);
@@ -302,9 +314,9 @@ class Basins {
       run.painleve = request_.run.painleve;
       run.closing_speed = request_.run.closing_speed;
       if (map->drive_period())
-        run.cycles = std::max(60, 12 * attractor.period);
+        set_length(run, *map, std::max(60, 12 * attractor.period));
       else
-        run.until = attractor.t + 60 * map->time_scale();
+        set_length(run, *map, 60);
       const std::string plain =
           attractor.period == 0 ? std::string("at rest") : fmt::format("period {}", attractor.period);
       std::string words;
@@ -332,7 +344,8 @@ class Basins {
     orbit.atol = std::min(orbit.atol, 1e-12);
     map.shown(attractor.points.back(), orbit.q, orbit.u);
     orbit.t = attractor.t;
-    orbit.crossings = attractor.period;
+    // Of a driven motion it means periods of the drive, which are flashes only if the drive gives them.
+    if (map.strobed() || !map.drive_period()) orbit.crossings = attractor.period;
     try {
       const OrbitResult result = find_orbit(system_, orbit);
       return result.found() && !result.multipliers.empty() ? std::abs(result.multipliers[0]) : std::nan("");
@@ -439,17 +452,13 @@ class Basins {
       const std::unique_ptr<FlowMap> map = maps_(run.parameters);
       start_at(x, y, *map, run.q, run.u);
       run.interrupt = request_.interrupt;
-      run.cycles = run.until = std::nullopt;
-      if (map->drive_period())
-        run.cycles = static_cast<double>(request_.cycles);
-      else
-        run.until = run.t.value_or(map->start_time()) + static_cast<double>(request_.cycles) * map->time_scale();
+      set_length(run, *map, static_cast<double>(request_.cycles));
       const RunResult result = system_.run(run);
       if (!succeeded(result.outcome)) {
         const std::string reason = fmt::format("{}: {}", name(result.outcome), result.reason);
         return map_.words(label) == reason ? "" : fault("ended with " + reason);
       }
-      if (by_regimes_ || !map->drive_period()) return run_on_from(*map, result, label, fault);
+      if (by_regimes_ || !map->strobed()) return run_on_from(*map, result, label, fault);
       const StateMetric metric(*map);
       const Eigen::VectorXd z = map->own(result.q, result.u);
       int found = -1;

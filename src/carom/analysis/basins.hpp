@@ -52,6 +52,7 @@ struct BasinRequest {
   const System* system = nullptr;
   std::string title = {};
   RunRequest run;  // parameters, start, tolerances, law
+  SectionChoice section = {};
   BasinAxis x = {}, y = {};
   long cycles = 1000;  // full length: periods of the drive; time scales of a system without one
   SettlingOptions settling = {};

@@ -19,6 +19,12 @@
 namespace carom::study {
 namespace {
 
+// Where the section is a coordinate at a level, its rate is what varies.
+bool lists_rate(const FlowMap& map) {
+  const SectionChoice section = map.section();
+  return section.kind == SectionChoice::Kind::crossing && !section.rate;
+}
+
 // A sweep in one direction: each value goes on from the state that the value before left.
 class Sweep {
  public:
@@ -65,6 +71,7 @@ class Sweep {
 
   void settle(const FlowMap& map, double& t, Eigen::VectorXd& z, BifurcationRow& row) const {
     const std::optional<double> drive = map.drive_period();
+    const bool strobed = map.strobed();
     const int k = map.section_coordinate();
     const double q_scale = map.scale()[k], period = drive.value_or(map.time_scale());
     const double whole = request_.settle > 0 ? request_.settle : 200 * period;
@@ -81,7 +88,7 @@ class Sweep {
     bool fades = false;
     while (found == 0 && (passed < whole || (passed < 8 * whole && range > 1e-6 * q_scale &&
                                              std::abs(range - range_before) > 1e-4 * range))) {
-      if (!go_on(map, drive, t, z, piece, points, row)) return;
+      if (!go_on(map, t, z, piece, points, row)) return;
       passed += piece;
       found = repeats(map, points, 1e-9);
       range_before = range;
@@ -92,7 +99,7 @@ class Sweep {
     if (found == 0 && std::abs(range - range_before) <= 1e-4 * range) found = repeats(map, points, 1e-5);
     if (points.size() < static_cast<std::size_t>(request_.keep) && found == 0 && points.size() > 1) {
       const double more = 1 + std::ceil(static_cast<double>(request_.keep) / static_cast<double>(points.size()));
-      if (!go_on(map, drive, t, z, more * piece, points, row)) return;
+      if (!go_on(map, t, z, more * piece, points, row)) return;
     }
     map.shown(z, row.q, row.u);
     double low = HUGE_VAL, high = -HUGE_VAL;
@@ -101,9 +108,7 @@ class Sweep {
     for (std::size_t i = points.size() - kept; i < points.size(); ++i) {
       low = std::min(low, points[i].low);
       high = std::max(high, points[i].high);
-      std::vector<double> q, u;
-      map.shown(points[i].z, q, u);
-      row.section.push_back(q[static_cast<std::size_t>(k)]);
+      row.section.push_back(listed(map, points[i].z));
       row.maximum.push_back(points[i].maximum);
     }
     const FlowResult last = map.flow({.t = t, .z = z, .duration = 1e-9 * period});
@@ -112,21 +117,31 @@ class Sweep {
       // At rest, or on the way to it: the kick has not grown.
       row.equilibrium = speed < 1e-2 || fades;
       row.outcome = row.equilibrium ? Outcome::reached_end : Outcome::section_not_crossed;
-      row.section.assign(1, row.q[static_cast<std::size_t>(k)]);
+      row.section.assign(1, listed(map, z));
       row.maximum.assign(1, 0.0);
       const FlowResult regime = map.flow({.t = t, .z = z, .duration = period});
       row.sequence = regime.sequence;
     } else if (found > 0) {
       row.period = found;
       const SectionPoint& end = points.back();
-      row.period_time = drive ? found * *drive : end.t - points[points.size() - 1 - static_cast<std::size_t>(found)].t;
+      row.period_time =
+          strobed ? found * *drive : end.t - points[points.size() - 1 - static_cast<std::size_t>(found)].t;
       Eigen::VectorXd begin = end.z;
       if (!end.modes.empty()) map.put_on_constraints(end.t, end.modes, begin);
       const FlowResult round = map.flow({.t = end.t, .z = begin, .duration = row.period_time});
       row.sequence = round.sequence;
     }
+    if (drive && kept == 0) row.outcome = Outcome::section_not_crossed;
     if (request_.lyapunov) row.lyapunov = exponent(map, t, z, points, whole, row);
     if (!drive) t = map.start_time();
+    if (drive && !strobed) t = std::fmod(t, *drive);  // only the phase counts
+  }
+
+  // What a diagram shows of a point: that coordinate which its section leaves open.
+  static double listed(const FlowMap& map, const Eigen::VectorXd& z) {
+    std::vector<double> q, u;
+    map.shown(z, q, u);
+    return (lists_rate(map) ? u : q)[static_cast<std::size_t>(map.section_coordinate())];
   }
 
   // Of a state of rest and of an orbit from their eigenvalues and multipliers; of other motions from the growth of a direction.
@@ -138,10 +153,9 @@ class Sweep {
     }
     if (row.period > 0) {
       const SectionPoint& end = points.back();
-      ClosedOrbit orbit{
-          .t = map.drive_period() ? t : end.t, .z = map.drive_period() ? z : end.z, .period = row.period_time};
+      ClosedOrbit orbit{.t = map.strobed() ? t : end.t, .z = map.strobed() ? z : end.z, .period = row.period_time};
       orbit.on_section = !end.by_impact;
-      if (!map.drive_period() && !end.modes.empty()) map.put_on_constraints(orbit.t, end.modes, orbit.z);
+      if (!map.strobed() && !end.modes.empty()) map.put_on_constraints(orbit.t, end.modes, orbit.z);
       orbit.flow = map.flow({.t = orbit.t, .z = orbit.z, .duration = orbit.period, .derivative = true});
       const std::vector<std::complex<double>> multipliers = multipliers_of(orbit, map);
       const double largest = multipliers.empty() ? 0 : std::abs(multipliers[0]);
@@ -151,13 +165,14 @@ class Sweep {
     return map.lyapunov_exponent(t, z, 4 * whole);
   }
 
-  bool go_on(const FlowMap& map, const std::optional<double>& drive, double& t, Eigen::VectorXd& z, double duration,
-             std::vector<SectionPoint>& points, BifurcationRow& row) const {
+  bool go_on(const FlowMap& map, double& t, Eigen::VectorXd& z, double duration, std::vector<SectionPoint>& points,
+             BifurcationRow& row) const {
     points.clear();
-    if (drive) {
-      const long cycles = std::lround(duration / *drive);
+    if (map.strobed()) {
+      const double drive = *map.drive_period();
+      const long cycles = std::lround(duration / drive);
       for (long i = 0; i < cycles; ++i) {
-        const FlowResult flow = map.flow({.t = t, .z = z, .duration = *drive});
+        const FlowResult flow = map.flow({.t = t, .z = z, .duration = drive});
         if (!take(flow, row)) return false;
         z = flow.z;
         points.push_back({.t = t, .z = z, .maximum = flow.maximum, .low = flow.low, .high = flow.high});
@@ -217,7 +232,9 @@ BifurcationResult sweep_section(const FlowMapFactory& factory, const Bifurcation
   first.set(request.parameter, request.from);
   result.parameters = values_of(first);
   result.parameter = request.parameter;
-  result.coordinate = factory(first)->coordinate_name();
+  const std::unique_ptr<FlowMap> map = factory(first);
+  result.rate = map->coordinate_name() + "_dot";
+  result.coordinate = lists_rate(*map) ? result.rate : map->coordinate_name();
   const bool both = request.direction == SweepDirection::both;
   const int all = request.points * (both ? 2 : 1);
   std::atomic<int> done{0};
@@ -259,7 +276,7 @@ BifurcationResult sweep_section(const System& system, const BifurcationRequest& 
   check_request(request.run, system.card());
   check_range(request.parameter, request.from, request.to, system.card());
   system.check_configuration(request.run.parameters, request.run.q, request.run.t);
-  BifurcationResult result = sweep_section(system.flow_maps(request.run), request);
+  BifurcationResult result = sweep_section(system.flow_maps(request.run, request.section), request);
   result.system = system.name();
   return result;
 }

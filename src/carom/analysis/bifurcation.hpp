@@ -17,6 +17,7 @@ enum class SweepDirection { up, down, both };
 
 struct BifurcationRequest {
   RunRequest run;  // parameters, start, tolerances, law
+  SectionChoice section = {};
   std::string parameter = {};
   double from = 0, to = 0;
   int points = 200;
@@ -38,8 +39,9 @@ struct BifurcationRow {
   double period_time = 0;                  // s
   bool equilibrium = false;
   std::string sequence;
-  std::vector<double> section;  // the section's coordinate, shown, at each kept point (an equilibrium: one)
-  std::vector<double> maximum;  // largest rate of it since the point before (φ̇_max of the oscillator)
+  std::vector<double>
+      section;  // at each kept point (an equilibrium: one) the section's coordinate, shown; or its rate, …
+  std::vector<double> maximum;  // … and the largest rate since the point before (φ̇_max of the oscillator)
   double lyapunov =
       std::numeric_limits<double>::quiet_NaN();  // 1/s, if asked for; −∞: nothing of any direction is left
   std::vector<double> q, u;                      // shown, at the end
@@ -47,7 +49,8 @@ struct BifurcationRow {
 
 struct BifurcationResult {
   std::string system, parameter;
-  std::string coordinate;  // of the section
+  std::string coordinate;  // of the section, or its rate where the section is the coordinate at a level: what rows list
+  std::string rate;        // whose maximum they list
   std::vector<std::pair<std::string, Value>> parameters;
   Outcome outcome = Outcome::reached_end;
   std::string reason;

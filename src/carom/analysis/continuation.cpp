@@ -55,8 +55,11 @@ ContinuationResult follow_branch(const System& system, const ContinuationRequest
   check_analysis(request.start, system.card());
   check_range(request.parameter, request.from, request.to, system.card());
   system.check_configuration(request.start.parameters, request.start.q, request.start.t);
-  ContinuationResult result = follow_branch(system.flow_maps(request.start), request);
+  // Equilibria need no section.
+  const SectionChoice section = request.kind == BranchKind::orbit ? request.start.section : SectionChoice{};
+  ContinuationResult result = follow_branch(system.flow_maps(request.start, section), request);
   result.system = system.name();
+  result.section = text_of(section, system.card().coordinates);
   return result;
 }
 

@@ -87,6 +87,7 @@ struct ContinuationResult {
   std::vector<std::pair<std::string, Value>> parameters;
   Outcome outcome = Outcome::reached_end;  // reached_end: the branch left the range, closed, or has max_points
   std::string reason;
+  std::string section;  // of orbits: in words, if another than the system's own was asked for
   std::vector<BranchPoint> branch;
   std::vector<SpecialPoint> special;
   double wall_seconds = 0;

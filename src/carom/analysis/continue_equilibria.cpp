@@ -6,7 +6,8 @@
 //   (2)  stability: eigenvalues of the reduced motion (hopf.hpp)
 // Method    Pseudo-arclength in (q, p) with Gauss–Newton steps; derivatives by q exact, by p from a central difference, which
 //           only guides the iteration. Special points by bisection along the branch, on the real part of the leading pair
-//           (HB), on the direction of p (LP) and on the normal forces (LO).
+//           (HB), on the direction of p (LP) and on the normal forces (LO). States of rest by friction, or with coordinates
+//           that nothing depends on, are no line but fill a set: the branch goes through it on the shortest way.
 #include <algorithm>
 #include <cmath>
 
@@ -33,6 +34,18 @@ struct Rest {
   bool has_pair = false;
   std::string sequence;
 };
+
+// The direction that the equations leave free. Where that is more than one, by friction at rest or by coordinates that nothing
+// depends on: the one of them in which the parameter changes most, and the place no more than it must.
+Eigen::VectorXd direction_of_parameter(const Eigen::MatrixXd& J) {
+  const SingularValues svd = singular_values(J);
+  const Eigen::Index last = J.cols() - 1;
+  const Eigen::Index rank = (svd.values.array() > 1e-9 * svd.values[0]).count();
+  if (rank >= last) return svd.V.col(last);
+  const Eigen::MatrixXd free = svd.V.rightCols(J.cols() - rank);
+  const Eigen::VectorXd along = free * free.row(last).transpose();
+  return along.norm() > 1e-9 ? Eigen::VectorXd(along.normalized()) : Eigen::VectorXd(svd.V.col(last));
+}
 
 class EquilibriumBranch {
  public:
@@ -237,7 +250,7 @@ class EquilibriumBranch {
     Eigen::VectorXd r;
     Eigen::MatrixXd J;
     equations(point, point.x, r, J);
-    return free_direction(J);
+    return direction_of_parameter(J);
   }
 
   // Between two points that `test` tells apart by its sign.

@@ -304,7 +304,7 @@ class OrbitBranch {
     const std::unique_ptr<FlowMap> map = map_at(to.parameter());
     if (map->drive_period() || !to.orbit.on_section) return false;
     const auto amplitude = [](const Node& node) { return node.orbit.flow.high - node.orbit.flow.low; };
-    return to.orbit.flow.rate[map->dof() + map->section_coordinate()] <= 0 || amplitude(to) < 0.05 * amplitude(from);
+    return map->section_slope(to.orbit.z).dot(to.orbit.flow.rate) <= 0 || amplitude(to) < 0.05 * amplitude(from);
   }
 
   // States of rest return to themselves too, so a vanishing orbit cannot be bracketed. The equilibria know better.

@@ -53,6 +53,73 @@ std::vector<SectionPoint> strobe(const FlowMap& map, double t, Eigen::VectorXd z
   return points;
 }
 
+// Follows a driven motion to where it crosses its section: smoothly, if it does so before long.
+Outcome go_to_section(const FlowMap& map, double period, double t, const Eigen::VectorXd& z, SectionPoint& begin,
+                      std::string& reason) {
+  const FlowResult ahead = map.flow({.t = t, .z = z, .duration = 24 * period, .max_points = 24});
+  if (!ahead.ok()) {
+    reason = ahead.reason;
+    return ahead.outcome;
+  }
+  if (ahead.points.empty()) {
+    reason = "the motion does not cross its section in 24 periods of the drive";
+    return Outcome::section_not_crossed;
+  }
+  const auto smooth = std::find_if(ahead.points.begin(), ahead.points.end(),
+                                   [](const SectionPoint& point) { return !point.by_impact; });
+  begin = smooth != ahead.points.end() ? *smooth : ahead.points.front();
+  if (!begin.by_impact) put_on_section(map, begin.z);
+  return Outcome::reached_end;
+}
+
+std::string not_crossed_again(const FlowMap& map) {
+  const SectionChoice section = map.section();
+  const std::string name = map.coordinate_name() + (section.rate ? "_dot" : "");
+  if (section.rate && section.level == 0)
+    return fmt::format("{} does not change its sign from {} again", name,
+                       section.direction > 0 ? "minus to plus" : "plus to minus");
+  return fmt::format("{} does not {} through {:.6g} again", name, section.direction > 0 ? "rise" : "fall",
+                     section.level);
+}
+
+// The first guess of a driven motion, from (t, z) on.
+Outcome guess_driven(const FlowMap& map, const OrbitRequest& request, bool guessed, double t, Eigen::VectorXd z,
+                     ClosedOrbit& orbit, int& crossings, std::string& reason) {
+  const double drive = *map.drive_period();
+  SectionPoint begin;
+  if (!map.strobed()) {
+    const Outcome way = go_to_section(map, drive, t, z, begin, reason);
+    if (!succeeded(way)) return way;
+    t = begin.t;
+    z = begin.z;
+  } else if (!guessed && !request.t) {
+    // A phase far from events, so that none of them passes it when a parameter varies.
+    const FlowResult round = map.flow({.t = t, .z = z, .duration = 2 * drive});
+    const FlowResult moved = map.flow({.t = t, .z = z, .duration = std::max(round.quiet - t, 1e-9 * drive)});
+    if (round.ok() && moved.ok()) {
+      t = moved.t;
+      z = moved.z;
+    }
+  }
+  FlowResult last;
+  const int wanted = request.crossings > 0 ? request.crossings : 24;
+  const std::vector<SectionPoint> points = strobe(map, t, z, drive, wanted, last);
+  if (!last.ok()) {
+    reason = last.reason;
+    return last.outcome;
+  }
+  crossings = request.crossings > 0 ? request.crossings : returns_after(map, points, 0, guessed ? 1.0 : 0.05);
+  if (crossings == 0) {
+    reason = "the motion does not come back to its state within 24 periods of the drive";
+    return Outcome::no_convergence;
+  }
+  const double turns = t / drive;
+  orbit = {.z = z, .rounds = crossings, .phase = turns - std::floor(turns)};
+  orbit.on_section = !begin.by_impact;
+  keep_time(map, orbit);
+  return Outcome::reached_end;
+}
+
 }  // namespace
 
 Outcome first_guess(const FlowMap& map, const OrbitRequest& request, ClosedOrbit& orbit, int& crossings,
@@ -72,33 +139,7 @@ Outcome first_guess(const FlowMap& map, const OrbitRequest& request, ClosedOrbit
     z = settled.z;
     if (!drive) t = map.start_time();
   }
-  if (drive && !guessed && !request.t) {
-    // A phase far from events, so that none of them passes it when a parameter varies.
-    const FlowResult round = map.flow({.t = t, .z = z, .duration = 2 * *drive});
-    const FlowResult moved = map.flow({.t = t, .z = z, .duration = std::max(round.quiet - t, 1e-9 * *drive)});
-    if (round.ok() && moved.ok()) {
-      t = moved.t;
-      z = moved.z;
-    }
-  }
-  if (drive) {
-    FlowResult last;
-    const int wanted = request.crossings > 0 ? request.crossings : 24;
-    const std::vector<SectionPoint> points = strobe(map, t, z, *drive, wanted, last);
-    if (!last.ok()) {
-      reason = last.reason;
-      return last.outcome;
-    }
-    crossings = request.crossings > 0 ? request.crossings : returns_after(map, points, 0, guessed ? 1.0 : 0.05);
-    if (crossings == 0) {
-      reason = "the motion does not come back to its state within 24 periods of the drive";
-      return Outcome::no_convergence;
-    }
-    const double turns = t / *drive;
-    orbit = {.z = z, .rounds = crossings, .phase = turns - std::floor(turns)};
-    keep_time(map, orbit);
-    return Outcome::reached_end;
-  }
+  if (drive) return guess_driven(map, request, guessed, t, z, orbit, crossings, reason);
   // Without a drive: on the section. A motion that has come to rest crosses it no more, or only in rounding.
   const double limit = std::max(request.settle, 200 * map.time_scale());
   const FlowResult ahead = map.flow({.t = t, .z = z, .duration = limit, .max_points = 26});
@@ -108,9 +149,9 @@ Outcome first_guess(const FlowMap& map, const OrbitRequest& request, ClosedOrbit
   }
   const double range = (ahead.high - ahead.low) / map.scale()[map.section_coordinate()];
   if (ahead.points.size() < 2 || !(range > 1e-7)) {
-    reason =
-        fmt::format("the motion {} in {:.6g} s: {}_dot does not change its sign from minus to plus again",
-                    range > 1e-7 ? "does not return to its section" : "has come to rest", limit, map.coordinate_name());
+    reason = fmt::format("the motion {} in {:.6g} s: {}",
+                         range > 1e-7 ? "does not return to its section" : "has come to rest", limit,
+                         not_crossed_again(map));
     return Outcome::section_not_crossed;
   }
   // The first point is a little noisier if the motion still settles; all the same it is on the orbit.
@@ -125,7 +166,7 @@ Outcome first_guess(const FlowMap& map, const OrbitRequest& request, ClosedOrbit
   orbit = {.t = t, .z = first.z, .period = ahead.points[static_cast<std::size_t>(crossings)].t - first.t};
   orbit.on_section = !first.by_impact;
   if (orbit.on_section) {
-    orbit.z[map.dof() + map.section_coordinate()] = 0;
+    put_on_section(map, orbit.z);
     orbit.modes = first.modes;
   }
   if (request.period) orbit.period = *request.period;
@@ -226,8 +267,9 @@ OrbitResult find_orbit(const System& system, const OrbitRequest& request) {
     throw BadInput(fmt::format("system '{}' has no periodic orbits to be found", system.name()));
   check_analysis(request, system.card());
   system.check_configuration(request.parameters, request.q, request.t);
-  OrbitResult result = find_orbit(system.flow_maps(request), request);
+  OrbitResult result = find_orbit(system.flow_maps(request, request.section), request);
   result.system = system.name();
+  result.section = text_of(request.section, system.card().coordinates);
   return result;
 }
 

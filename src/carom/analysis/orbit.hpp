@@ -3,7 +3,7 @@
 //
 // Model     A motion z(t) = (q, u) with z(T) = z(0). A driven system repeats after whole periods of its drive; coordinates
 //           that nothing depends on (the place of a drifting dimer) may have moved on, and then z repeats without them.
-//   (1)  r(z₀, T) = z(T; z₀) − z₀ = 0,  with the section's condition on z₀ for a system without a drive
+//   (1)  r(z₀, T) = z(T; z₀) − z₀ = 0,  with the section's condition on z₀ unless that is the phase of a drive
 //   (2)  multipliers: eigenvalues of ∂z(T)/∂z₀ through every event (engine/tangent_flow.hpp), without the trivial ones (1
 //        along the flow of an autonomous system, 1 along a free coordinate)
 //   Stick, and every closed contact, leaves fewer directions than the state has coordinates; the multipliers of the lost
@@ -29,6 +29,7 @@ struct OrbitRequest : CloseMotionOptions {
   std::vector<double> q = {}, u = {};  // shown; a guess, or empty: the motion that the system's own start settles on
   std::optional<double> t = {};        // s; time of the guess, which tells the phase of a drive
   std::optional<double> period = {};   // s; a guess; otherwise the first return that comes close
+  SectionChoice section = {};          // on which its first point lies
   int crossings = 0;                   // of the section, or periods of the drive, in a period of the orbit; 0: found
   double settle = 60;                  // s; run from the system's start before the search
   int max_iterations = 30;
@@ -39,6 +40,7 @@ struct OrbitResult {
   std::vector<std::pair<std::string, Value>> parameters;
   Outcome outcome = Outcome::reached_end;  // section_not_crossed, no_convergence, interrupted or a run's own failure
   std::string reason;
+  std::string section;          // in words, if another than the system's own was asked for
   double t = 0;                 // s; the orbit's first point …
   std::vector<double> q, u;     // … shown
   double period = 0;            // s

@@ -20,6 +20,19 @@ std::vector<int> bound_rows(const FlowMap& map) {
   return rows;
 }
 
+// The coordinate of the state by which the section is left the soonest, in units of the scales.
+int steepest(const Eigen::VectorXd& slope, const Eigen::VectorXd& scale, const std::vector<int>& rows) {
+  int best = rows[0];
+  for (int k : rows)
+    if (std::abs(slope[k]) * scale[k] > std::abs(slope[best]) * scale[best]) best = k;
+  return best;
+}
+
+// Is the phase of the orbit's first point unknown, so that the point lies on the section?
+bool seeks_phase(const ClosedOrbit& orbit, const FlowMap& map) {
+  return map.drive_period() && !map.strobed() && orbit.on_section;
+}
+
 }  // namespace
 
 Eigen::VectorXd Shooting::pack(const ClosedOrbit& orbit, const FlowMap& map, double period_scale,
@@ -29,7 +42,7 @@ Eigen::VectorXd Shooting::pack(const ClosedOrbit& orbit, const FlowMap& map, dou
   Eigen::VectorXd x(m + 2);
   for (int i = 0; i < m; ++i)
     x[i] = orbit.z[rows[static_cast<std::size_t>(i)]] / scale_[rows[static_cast<std::size_t>(i)]];
-  x[m] = orbit.period / period_scale;
+  x[m] = seeks_phase(orbit, map) ? orbit.phase : orbit.period / period_scale;
   x[m + 1] = orbit.parameter / parameter_scale;
   return x;
 }
@@ -41,6 +54,7 @@ void Shooting::unpack(const Eigen::VectorXd& x, const FlowMap& map, double perio
   for (int i = 0; i < m; ++i)
     orbit.z[rows[static_cast<std::size_t>(i)]] = x[i] * scale_[rows[static_cast<std::size_t>(i)]];
   if (!map.drive_period()) orbit.period = x[m] * period_scale;
+  if (seeks_phase(orbit, map)) orbit.phase = x[m];
   orbit.parameter = x[m + 1] * parameter_scale;
 }
 
@@ -49,6 +63,16 @@ void keep_time(const FlowMap& map, ClosedOrbit& orbit) {
   if (!drive) return;
   orbit.t = orbit.phase * *drive;
   orbit.period = orbit.rounds * *drive;
+}
+
+void put_on_section(const FlowMap& map, Eigen::VectorXd& z) {
+  for (int iteration = 0; iteration < 4; ++iteration) {
+    const double value = map.section_value(z);
+    if (value == 0) return;
+    const Eigen::VectorXd slope = map.section_slope(z);
+    const int k = steepest(slope, map.scale(), bound_rows(map));
+    z[k] -= value / slope[k];
+  }
 }
 
 bool Shooting::evaluate(ClosedOrbit& orbit, const FlowMap& map, std::string& reason, Outcome& outcome) const {
@@ -123,21 +147,30 @@ Shooting::System Shooting::equations(const ClosedOrbit& orbit, const FlowMap& ma
     if (with_parameter) s.matrix(i, m + 1) = slope[r] * parameter_scale / scale_[r];
     s.residual[i] = (orbit.flow.z[r] - orbit.z[r]) / scale_[r];
   }
-  if (map.drive_period()) {
+  const std::optional<double> drive = map.drive_period();
+  if (drive && !seeks_phase(orbit, map)) {
     s.matrix.row(m).setZero();
     s.matrix.col(m).setZero();
     s.matrix(m, m) = 1;  // the period stays
-  } else {
-    const int phase = map.dof() + map.section_coordinate();
-    for (int j = 0; j < m; ++j) {
-      const int c = rows[static_cast<std::size_t>(j)];
-      if (orbit.on_section)
-        s.matrix(m, j) = c == phase ? 1.0 : 0.0;
-      else
-        s.matrix(m, j) = orbit.flow.rate[c] * scale_[c] / orbit.flow.rate.squaredNorm();
-    }
-    if (orbit.on_section) s.residual[m] = orbit.z[phase] / scale_[phase];
+    return s;
   }
+  if (drive) {
+    // By the phase at fixed z₀: both ends move, and a closed orbit has the same rate at both.
+    const Eigen::VectorXd change = orbit.flow.rate - orbit.flow.derivative * orbit.flow.rate;
+    for (int i = 0; i < m; ++i) {
+      const int r = rows[static_cast<std::size_t>(i)];
+      s.matrix(i, m) = change[r] * *drive / scale_[r];
+    }
+  }
+  // (2)
+  const Eigen::VectorXd across = orbit.on_section ? map.section_slope(orbit.z) : orbit.flow.rate;
+  const int steep = steepest(across, scale_, rows);
+  const double size = orbit.on_section ? std::abs(across[steep]) * scale_[steep] : orbit.flow.rate.squaredNorm();
+  for (int j = 0; j < m; ++j) {
+    const int c = rows[static_cast<std::size_t>(j)];
+    s.matrix(m, j) = across[c] * scale_[c] / size;
+  }
+  if (orbit.on_section) s.residual[m] = map.section_value(orbit.z) / size;
   return s;
 }
 
@@ -222,21 +255,25 @@ Eigen::VectorXd Shooting::tangent(const ClosedOrbit& orbit, double period_scale,
 
 Eigen::MatrixXd return_map(const ClosedOrbit& orbit, const FlowMap& map, std::vector<int>& kept, int& rank) {
   const Eigen::VectorXd scale = map.scale();
-  const int phase = map.dof() + map.section_coordinate(), n = map.size();
+  const int n = map.size();
   const bool driven = map.drive_period().has_value();
   Eigen::MatrixXd D = orbit.flow.derivative;
   rank = orbit.flow.rank - static_cast<int>(map.free_coordinates().size());
   kept = bound_rows(map);
   if (!driven) {
     // Return to the section: what is left after the own direction f is taken away along it.
-    Eigen::VectorXd normal = Eigen::VectorXd::Zero(n);
-    if (orbit.on_section)
-      normal[phase] = 1;
-    else
-      normal = orbit.flow.rate.cwiseQuotient(scale.cwiseProduct(scale));
+    const Eigen::VectorXd normal = orbit.on_section
+                                       ? map.section_slope(orbit.z)
+                                       : Eigen::VectorXd(orbit.flow.rate.cwiseQuotient(scale.cwiseProduct(scale)));
     D -= orbit.flow.rate * (normal.transpose() * D) / normal.dot(orbit.flow.rate);
     --rank;
-    if (orbit.on_section) kept.erase(std::remove(kept.begin(), kept.end(), phase), kept.end());
+    if (orbit.on_section) {
+      // On the section one coordinate follows from the others.
+      const int phase = steepest(normal, scale, kept);
+      for (int c = 0; c < n; ++c)
+        if (c != phase && normal[c] != 0) D.col(c) -= D.col(phase) * (normal[c] / normal[phase]);
+      kept.erase(std::remove(kept.begin(), kept.end(), phase), kept.end());
+    }
   }
   const int m = static_cast<int>(kept.size());
   Eigen::MatrixXd P(m, m);

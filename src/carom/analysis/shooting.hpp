@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Closing an orbit: Newton's method on z(T) − z(0) = 0, with a parameter free or fixed.
 //
-// Unknowns  X = (z₀, T, p): the state on the section, the period (known for a driven system), the parameter.
+// Unknowns  X = (z₀, T, p): the state on the section, the period (known for a driven system), the parameter. A driven motion
+//           that is looked at where it crosses a section has the drive's phase at that point in the place of T.
 //   (1)  R(X) = z(T; z₀, p) − z₀ = 0 without the free coordinates
-//   (2)  phase: u_k = 0 stays so (or, where the section is crossed by an impact, f · δz₀ = 0); none for a driven system
+//   (2)  phase: s(z₀) = 0, the section's condition (or, where it is crossed by an impact, f · δz₀ = 0); none for a driven
+//        system whose section is the phase of its drive
 //   (3)  one more row from the caller where p is free: the hyperplane of pseudo-arclength
 // Derivatives  by z₀ and T exact (engine/tangent_flow.hpp); by p from the central difference of two flows, which the
 //           result does not depend on: it only guides the iteration.
@@ -32,7 +34,7 @@ struct ClosedOrbit {
   double period = 0;  // s
   double parameter = 0;
   int rounds = 1;    // periods of the drive in it …
-  double phase = 0;  // … and the part of one at which it begins, which stays when the drive's period varies
+  double phase = 0;  // … and the part of one at which it begins, which a section by phase keeps when the period varies
   std::vector<ContactMode> modes;  // in which it begins; empty: not known yet
   bool on_section = true;
   FlowResult flow;  // over the period, with the derivative
@@ -49,6 +51,9 @@ struct ShootingOptions {
 
 // The drive's period at this map sets the orbit's beginning and length; without a drive they stay.
 void keep_time(const FlowMap& map, ClosedOrbit& orbit);
+
+// Moves a state that lies near the section onto it.
+void put_on_section(const FlowMap& map, Eigen::VectorXd& z);
 
 // (3): tangent · (X − X_predicted) = 0 in scaled unknowns.
 struct ArclengthRow {

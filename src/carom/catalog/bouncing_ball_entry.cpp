@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bouncing ball in the catalog: its parameters and observables.
+#include <array>
 #include <limits>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@ namespace {
 
 struct BouncingBallEntry {
   using Mechanism = BouncingBall;
+  static constexpr SectionChoice section = highest(1);         // the top of a bounce
+  static constexpr std::array<int, 2> free_coordinates{0, 2};  // the place on the floor, and how far it has turned
 
   static SystemCard card() {
     const BouncingBallSettings settings;

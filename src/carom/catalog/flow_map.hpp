@@ -16,6 +16,7 @@
 
 #include "carom/base/outcome.hpp"
 #include "carom/catalog/flow_map_factory.hpp"
+#include "carom/catalog/section_choice.hpp"
 #include "carom/laws/contact_mode.hpp"
 #include "carom/observe/regime_ring.hpp"
 
@@ -24,8 +25,8 @@ namespace carom::study {
 struct SectionPoint {
   double t = 0;
   Eigen::VectorXd z;
-  double maximum = 0;        // largest u_k since the point before
-  double low = 0, high = 0;  // range of q_k since then
+  double maximum = 0;        // largest rate of the section's coordinate since the point before
+  double low = 0, high = 0;  // range of the coordinate since then
   bool by_impact = false;
   std::vector<ContactMode> modes;
 };
@@ -59,8 +60,8 @@ struct FlowRequest {
   std::size_t max_points = 1u << 20;  // of the section; the flow ends there
 };
 
-// One uninterrupted motion seen by flashes: at each period of the drive, or at each point of the section where there is no
-// drive; and then also at every time scale of the system, for motions that come to rest.
+// One uninterrupted motion seen by flashes: at each period of the drive, or at each point of the section where that is not the
+// phase of a drive; without a drive also at every time scale of the system, for motions that come to rest.
 struct FlashRequest {
   double t = 0;
   Eigen::VectorXd z;
@@ -83,9 +84,14 @@ class FlowMap {
   int size() const { return 2 * dof(); }
   virtual Eigen::VectorXd scale() const = 0;               // of the state
   virtual double time_scale() const = 0;                   // s
-  virtual std::optional<double> drive_period() const = 0;  // s
-  virtual int section_coordinate() const = 0;              // k: the section is u_k = 0, u̇_k > 0
-  virtual std::vector<int> free_coordinates() const = 0;   // coordinates that nothing depends on
+  virtual std::optional<double> drive_period() const = 0;  // s; of the drive, or the one given with the section
+  virtual SectionChoice section() const = 0;               // by a period or a crossing: what `own` stands for
+  bool strobed() const { return section().kind == SectionChoice::Kind::period; }
+  int section_coordinate() const { return section().coordinate; }  // whose extremes are watched
+  // Of a crossing: below zero before the section, zero on it; and its derivative by z.
+  virtual double section_value(const Eigen::VectorXd& z) const = 0;
+  virtual Eigen::VectorXd section_slope(const Eigen::VectorXd& z) const = 0;
+  virtual std::vector<int> free_coordinates() const = 0;  // coordinates that nothing depends on
   virtual double start_time() const = 0;
   virtual Eigen::VectorXd start() const = 0;
 
@@ -120,7 +126,7 @@ class FlowMap {
   // ---- words for people -------------------------------------------------------------------------------------------
   virtual void shown(const Eigen::VectorXd& z, std::vector<double>& q, std::vector<double>& u) const = 0;
   virtual Eigen::VectorXd own(const std::vector<double>& q, const std::vector<double>& u) const = 0;
-  virtual std::string coordinate_name() const = 0;  // of the section
+  virtual std::string coordinate_name() const = 0;  // of the section: that which is watched
   // Extra observables of a period, from the advance of the shown coordinates.
   virtual std::vector<std::pair<std::string, double>> extras(const std::vector<double>& advance,
                                                              double period) const = 0;

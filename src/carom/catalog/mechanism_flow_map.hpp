@@ -2,7 +2,8 @@
 // The flow map of a mechanism of the catalog (flow_map.hpp).
 //
 // An entry takes part if it says
-//   static constexpr int section = 0;                                  // the coordinate k of its section
+//   static constexpr int section = 0;                                  // k: its own section is u_k = 0, u̇_k > 0
+//   static constexpr SectionChoice section = highest(1);               // or another one (section_choice.hpp)
 // and optionally
 //   static constexpr std::array<int, 1> free_coordinates{0};           // coordinates that nothing depends on
 //   static std::optional<double> drive_period(const Mechanism&);       // s, instead of period(mechanism)
@@ -12,6 +13,7 @@
 
 #include <cmath>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "carom/catalog/flow_map.hpp"
@@ -25,19 +27,31 @@
 
 namespace carom::study {
 
+// The crossing that an entry names.
+template <class E>
+constexpr SectionChoice own_crossing() {
+  if constexpr (std::is_convertible_v<decltype(E::section), SectionChoice>)
+    return E::section;
+  else
+    return lowest(E::section);
+}
+
 template <class E>
 class MechanismFlowMap final : public FlowMap {
   using S = typename E::Mechanism;
   static constexpr int n = S::dof, N = S::contact_count;
 
  public:
-  MechanismFlowMap(S mechanism, const RunOptions& options, std::string coordinate)
-      : mechanism_(std::move(mechanism)), options_(options), coordinate_(std::move(coordinate)) {}
+  // `coordinate`: the name of the section's.
+  MechanismFlowMap(S mechanism, const RunOptions& options, std::string coordinate, const SectionChoice& section = {})
+      : mechanism_(std::move(mechanism)), options_(options), coordinate_(std::move(coordinate)), section_(section) {}
 
   int dof() const override { return n; }
   Eigen::VectorXd scale() const override { return TangentFlow<S>(mechanism_, options_, {}).scale(); }
   double time_scale() const override { return mechanism_.scales().time; }
-  std::optional<double> drive_period() const override {
+  std::optional<double> drive_period() const override { return section_.period ? section_.period : own_period(); }
+  // Of the drive that the mechanism has, if it has one with its parameters.
+  std::optional<double> own_period() const {
     if constexpr (requires { E::drive_period(mechanism_); })
       return E::drive_period(mechanism_);
     else if constexpr (requires { E::period(mechanism_); })
@@ -45,7 +59,31 @@ class MechanismFlowMap final : public FlowMap {
     else
       return std::nullopt;
   }
-  int section_coordinate() const override { return E::section; }
+  SectionChoice section() const override {
+    if (section_.kind == SectionChoice::Kind::crossing) return section_;
+    SectionChoice resolved = own_crossing<E>();
+    if (section_.kind == SectionChoice::Kind::period || own_period()) {
+      resolved.kind = SectionChoice::Kind::period;
+      resolved.period = section_.period;
+    }
+    return resolved;
+  }
+  double section_value(const Eigen::VectorXd& z) const override { return watched().value(state(0, z)); }
+  Eigen::VectorXd section_slope(const Eigen::VectorXd& z) const override {
+    const observe::StateSection<S> watched = this->watched();
+    Eigen::VectorXd slope = Eigen::VectorXd::Zero(2 * n);
+    if (!ShowsOtherCoordinates<S> || !watched.shown) {
+      slope[(watched.rate ? n : 0) + watched.coordinate] = watched.direction;
+      return slope;
+    }
+    // By differences: it guides iterations, and which way is across the section does not matter to multipliers.
+    const Eigen::VectorXd step = 1e-6 * scale();
+    for (int k = 0; k < 2 * n; ++k) {
+      const Eigen::VectorXd shift = Eigen::VectorXd::Unit(2 * n, k) * step[k];
+      slope[k] = (watched.value(state(0, z + shift)) - watched.value(state(0, z - shift))) / (2 * step[k]);
+    }
+    return slope;
+  }
   std::vector<int> free_coordinates() const override {
     if constexpr (requires { E::free_coordinates; })
       return {E::free_coordinates.begin(), E::free_coordinates.end()};
@@ -58,7 +96,7 @@ class MechanismFlowMap final : public FlowMap {
   FlowResult flow(const FlowRequest& request) const override {
     RunOptions options = options_;
     options.t_end = request.t + request.duration;
-    observe::RegimeWatch<S> watch(E::section, request.max_points);
+    observe::RegimeWatch<S> watch(watched(), request.max_points);
     FlowResult result;
     RunReport<S> report;
     if (request.derivative) {
@@ -108,12 +146,16 @@ class MechanismFlowMap final : public FlowMap {
     const State<n> start = state(request.t, request.z);
     const auto see = [&visit](Flash kind, const State<n>& flash) { return visit(kind, flash.t, joined(flash)); };
     RunReport<S> report;
-    if (const std::optional<double> period = drive_period()) {
+    if (const std::optional<double> period = drive_period(); strobed()) {
       observe::StrobeWatch<S> strobe(request.t, *period, [&](const State<n>& s) { return see(Flash::section, s); });
       report = run_watched(mechanism_, start, options, strobe);
+    } else if (period) {
+      observe::RegimeWatch<S> watch(watched(), std::size_t{1} << 40);
+      observe::SectionFlashes<S> section(watch, [&](const State<n>& s) { return see(Flash::section, s); });
+      report = run_watched(mechanism_, start, options, section);
     } else {
       observe::StrobeWatch<S> ticks(request.t, time_scale(), [&](const State<n>& s) { return see(Flash::tick, s); });
-      observe::RegimeWatch<S> watch(E::section, std::size_t{1} << 40);
+      observe::RegimeWatch<S> watch(watched(), std::size_t{1} << 40);
       observe::SectionFlashes<S> section(watch, [&](const State<n>& s) { return see(Flash::section, s); });
       Together both(ticks, section);
       report = run_watched(mechanism_, start, options, both);
@@ -259,6 +301,16 @@ class MechanismFlowMap final : public FlowMap {
     return z;
   }
   static State<n> state(double t, const Eigen::VectorXd& z) { return {.t = t, .q = z.head(n), .u = z.tail(n)}; }
+  // The entry's own section is of a coordinate that the mechanism is computed with, one that was chosen of those shown.
+  observe::StateSection<S> watched() const {
+    const bool chosen = section_.kind == SectionChoice::Kind::crossing;
+    const SectionChoice section = chosen ? section_ : own_crossing<E>();
+    return {.coordinate = section.coordinate,
+            .rate = section.rate,
+            .level = section.level,
+            .direction = section.direction,
+            .shown = chosen ? &mechanism_ : nullptr};
+  }
   static ContactModes<S> array_of(const std::vector<ContactMode>& modes) {
     ContactModes<S> own_modes{};
     for (int i = 0; i < N; ++i) own_modes[i] = modes[static_cast<std::size_t>(i)];
@@ -270,6 +322,7 @@ class MechanismFlowMap final : public FlowMap {
     const ContactArray<S> contacts =
         contact_kinematics(mechanism_, start_time(), Vector<n>(q), Vector<n>(Vector<n>::Zero()));
     const Eigen::VectorXd scales = scale();
+    const int section = own_crossing<E>().coordinate;
     std::vector<int> dependent;
     std::vector<Eigen::VectorXd> rows;
     for (int i = 0; i < N; ++i) {
@@ -278,8 +331,8 @@ class MechanismFlowMap final : public FlowMap {
       for (std::size_t r = 0; r < rows.size(); ++r) row -= rows[r] * (row[dependent[r]] / rows[r][dependent[r]]);
       int best = -1;
       for (int k = 0; k < n; ++k) {
-        const double weight = std::abs(row[k]) * (k == E::section ? 1e-3 : 1.0);
-        if (best < 0 || weight > std::abs(row[best]) * (best == E::section ? 1e-3 : 1.0)) best = k;
+        const double weight = std::abs(row[k]) * (k == section ? 1e-3 : 1.0);
+        if (best < 0 || weight > std::abs(row[best]) * (best == section ? 1e-3 : 1.0)) best = k;
       }
       if (std::abs(row[best]) < 1e-9 * contacts[i].normal.cwiseProduct(scales.head(n)).norm()) continue;  // redundant
       dependent.push_back(best);
@@ -351,6 +404,7 @@ class MechanismFlowMap final : public FlowMap {
   S mechanism_;
   RunOptions options_;
   std::string coordinate_;
+  SectionChoice section_;
 };
 
 }  // namespace carom::study

@@ -11,7 +11,8 @@
 //     class Watch { … };                                        // optional: observer: segment(piece), event(batch),
 //   };                                                          // stop(), and observables(located): names and values;
 //                                                               // `located` tells whether the events were seen
-//   optional: contact_point(system, q, i) → (x, y), surface(system, t) → (height, velocity), period(system) → s,
+//   optional: section, by which the system gets orbits, branches, diagrams and basins (mechanism_flow_map.hpp),
+//             contact_point(system, q, i) → (x, y), surface(system, t) → (height, velocity), period(system) → s,
 //             extra_columns() → quantities and extras(system, state) → their values, for the rows of a trajectory
 //
 // A contact touches where |gap| ≤ 1e-12 of the system's length (and the rounding of the time, for moving surfaces); a
@@ -76,7 +77,7 @@ class MechanismSystem final : public System {
   static constexpr bool sectioned = requires { E::section; };
 
  public:
-  MechanismSystem() : System(E::card()) {}
+  MechanismSystem() : System(with_section(E::card())) {}
 
   RunResult run(const RunRequest& request) const override {
     const auto begun = std::chrono::steady_clock::now();
@@ -181,17 +182,22 @@ class MechanismSystem final : public System {
 
   bool has_section() const override { return sectioned; }
 
-  FlowMapFactory flow_maps(const MotionOptions& motion) const override {
+  FlowMapFactory flow_maps(const MotionOptions& motion, const SectionChoice& section) const override {
     const RunOptions options = engine_options(motion, motion.law.value_or(card().law));
     if constexpr (sectioned) {
-      return [options, coordinate = card().coordinates[E::section].name](const Parameters& parameters) {
+      const bool crossing = section.kind == SectionChoice::Kind::crossing;
+      const int k = crossing ? section.coordinate : own_crossing<E>().coordinate;
+      return [options, section, coordinate = card().coordinates[static_cast<std::size_t>(k)].name,
+              system = name()](const Parameters& parameters) {
         Parameters own = parameters;
         S mechanism = E::make(own);
         for (int i = 0; i < N; ++i) check_tangential_restitution(contact_law(mechanism, i), options.impact.law);
-        return std::make_unique<MechanismFlowMap<E>>(std::move(mechanism), options, coordinate);
+        auto map = std::make_unique<MechanismFlowMap<E>>(std::move(mechanism), options, coordinate, section);
+        check_section(section, *map, map->own_period(), system);
+        return map;
       };
     } else {
-      return System::flow_maps(motion);
+      return System::flow_maps(motion, section);
     }
   }
 
@@ -206,6 +212,21 @@ class MechanismSystem final : public System {
   }
 
  private:
+  static SystemCard with_section(SystemCard card) {
+    if constexpr (sectioned) {
+      const SectionChoice phase{.kind = SectionChoice::Kind::period};
+      const std::string turning = text_of(own_crossing<E>(), card.coordinates),
+                        driving = text_of(phase, card.coordinates);
+      if constexpr (driven)
+        card.section = driving;
+      else if constexpr (requires(const S& system) { E::drive_period(system); })
+        card.section = turning + "; " + driving + " where the parameters give it one";
+      else
+        card.section = turning;
+    }
+    return card;
+  }
+
   static Vector<dof> own_touching(const S& mechanism, double t) {
     if constexpr (requires { E::touching(mechanism, t); }) {
       return E::touching(mechanism, t);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Painlevé's rod in the catalog: its parameters and observables.
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -20,6 +21,8 @@ namespace {
 
 struct PainleveRodEntry {
   using Mechanism = PainleveRod;
+  static constexpr SectionChoice section = highest(1);      // the top of a hop
+  static constexpr std::array<int, 1> free_coordinates{0};  // the place on the floor
 
   static SystemCard card() {
     const PainleveRodSettings settings;

@@ -12,6 +12,8 @@
 
 namespace carom::study {
 
+class FlowMap;
+
 void check_request(const RunRequest& request, const SystemCard& card);
 void check_request(const ImpactRequest& request, const SystemCard& card);
 
@@ -22,6 +24,10 @@ void check_positive(const char* what, const std::optional<double>& value, const 
 void check_finite(const char* what, const std::vector<double>& values, std::size_t size);
 // A range of a parameter that is a number, beginning at a valid value.
 void check_range(const std::string& parameter, double from, double to, const SystemCard& card);
+
+// A section that the motion of this map cannot come back to; `drive`: the period of the system's own drive.
+void check_section(const SectionChoice& section, const FlowMap& map, const std::optional<double>& drive,
+                   const std::string& system);
 
 // A tangential restitution that the law would silently leave out.
 void check_tangential_restitution(const ContactLaw& law, Restitution restitution);

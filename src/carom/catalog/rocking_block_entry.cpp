@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rocking block in the catalog: its parameters and observables.
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -20,6 +21,8 @@ namespace {
 
 struct RockingBlockEntry {
   using Mechanism = RockingBlock;
+  static constexpr SectionChoice section = highest(2);      // where it turns back from the left
+  static constexpr std::array<int, 1> free_coordinates{0};  // the place on the floor
 
   static SystemCard card() {
     const RockingBlockSettings settings;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rod on a plate in the catalog: its parameters and observables.
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -17,6 +18,8 @@ namespace {
 
 struct RodOnPlateEntry {
   using Mechanism = RodOnPlate;
+  static constexpr SectionChoice section = highest(1);      // the top of a bounce
+  static constexpr std::array<int, 1> free_coordinates{0};  // the place on the plate
 
   static SystemCard card() {
     const RodOnPlateSettings settings;

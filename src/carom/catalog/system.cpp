@@ -116,7 +116,7 @@ void System::apply(const Preset& preset, RunRequest& request) const {
   if (preset.until) request.until = preset.until;
 }
 
-FlowMapFactory System::flow_maps(const MotionOptions&) const {
+FlowMapFactory System::flow_maps(const MotionOptions&, const SectionChoice&) const {
   throw BadInput(fmt::format("system '{}' has no section by which its motions could be told apart", card_.name));
 }
 void System::check_configuration(const Parameters&, const std::vector<double>&, const std::optional<double>&) const {}

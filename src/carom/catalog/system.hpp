@@ -13,6 +13,7 @@
 #include "carom/catalog/flow_map_factory.hpp"
 #include "carom/catalog/impact_request.hpp"
 #include "carom/catalog/run_request.hpp"
+#include "carom/catalog/section_choice.hpp"
 
 namespace carom::study {
 
@@ -44,6 +45,7 @@ struct SystemCard {
   std::vector<Preset> presets = {};
   std::string start = {};                          // the default start, in words
   std::string touching = {};                       // the configuration that `impact` takes by default, in words
+  std::string section = {};                        // its own, in words; empty: its motion is not analysed
   std::string contact_noun = "contact";            // "tip": how messages speak of a contact …
   std::string surface_noun = "surface";            // … and of what it touches
   std::string frequency = {};                      // the parameter that is the frequency of the drive; empty: no drive
@@ -85,6 +87,8 @@ class System {
   std::vector<double> read_coordinates(std::string_view text, const Parameters& parameters,
                                        std::string_view what) const;
   std::vector<double> read_velocities(std::string_view text, const Parameters& parameters, std::string_view what) const;
+  // "theta_dot=0", "y=4.75mm,falling", "period" or "period=40ms"; throws BadInput that offers the nearest name.
+  SectionChoice read_section(std::string_view text, const Parameters& parameters, std::string_view what) const;
 
   // Both throw BadInput before anything is written if the request cannot be met.
   virtual RunResult run(const RunRequest& request) const = 0;
@@ -93,7 +97,7 @@ class System {
   // The motion as a map, for the analysis of orbits, branches and basins: for systems that have a section and whose motion
   // can be differentiated. The others throw BadInput that says so.
   virtual bool has_section() const { return false; }
-  virtual FlowMapFactory flow_maps(const MotionOptions& motion) const;
+  virtual FlowMapFactory flow_maps(const MotionOptions& motion, const SectionChoice& section) const;
   // Throws BadInput if a contact lies below its surface; an empty q is the system's own start.
   virtual void check_configuration(const Parameters& parameters, const std::vector<double>& q,
                                    const std::optional<double>& t) const;
@@ -107,5 +111,8 @@ std::vector<double> read_list(std::string_view text, const std::vector<Quantity>
 
 // The same quantities' rates: x1 [m] becomes x1_dot [m/s].
 std::vector<Quantity> rates_of(const std::vector<Quantity>& coordinates);
+
+// "theta_dot = 0, rising", "the phase of the drive", "every 0.04 s"; empty for the system's own.
+std::string text_of(const SectionChoice& section, const std::vector<Quantity>& coordinates);
 
 }  // namespace carom::study

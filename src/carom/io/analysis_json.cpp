@@ -67,6 +67,7 @@ std::string cell(double value) { return std::isfinite(value) ? number_text(value
 std::string to_json(const OrbitResult& result) {
   Json object;
   add_header(object, result.system, result.parameters, result.outcome, result.reason);
+  if (!result.section.empty()) object["section"] = result.section;
   object["period"] = result.found() ? Json(result.period) : Json(nullptr);
   object["crossings"] = result.crossings;
   object["multipliers"] = json(result.multipliers);
@@ -88,6 +89,7 @@ std::string to_json(const ContinuationResult& result) {
   add_header(object, result.system, result.parameters, result.outcome, result.reason);
   object["parameter"] = result.parameter;
   object["kind"] = result.kind == BranchKind::orbit ? "orbit" : "equilibrium";
+  if (!result.section.empty()) object["section"] = result.section;
   Json branch = Json::array(), special = Json::array();
   for (const BranchPoint& point : result.branch) branch.push_back(json(point, result.parameter, result.kind));
   for (const SpecialPoint& point : result.special) {
@@ -123,7 +125,7 @@ std::string to_json(const BifurcationResult& result) {
                {"period_time", row.period_time},
                {"sequence", row.sequence},
                {result.coordinate, json(row.section)},
-               {result.coordinate + "_dot_max", json(row.maximum)}};
+               {result.rate + "_max", json(row.maximum)}};
     if (!std::isnan(row.lyapunov)) entry["lyapunov"] = finite_or_null(row.lyapunov);
     rows.push_back(entry);
   }
@@ -165,8 +167,8 @@ std::string to_csv(const ContinuationResult& result, const std::vector<std::stri
 }
 
 std::string to_csv(const BifurcationResult& result) {
-  std::string text = fmt::format("direction,{0},point,{1},{1}_dot_max,period,period_time,sequence,lyapunov,outcome\n",
-                                 result.parameter, result.coordinate);
+  std::string text = fmt::format("direction,{},point,{},{}_max,period,period_time,sequence,lyapunov,outcome\n",
+                                 result.parameter, result.coordinate, result.rate);
   for (const BifurcationRow& row : result.rows) {
     const std::size_t lines = std::max<std::size_t>(row.section.size(), 1);
     for (std::size_t i = 0; i < lines; ++i) {

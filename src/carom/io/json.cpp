@@ -180,6 +180,7 @@ std::string to_json(const SystemCard& card) {
   object["presets"] = presets;
   object["start"] = card.start;
   object["touching"] = card.touching;
+  if (!card.section.empty()) object["section"] = card.section;
   return object.dump(2);
 }
 

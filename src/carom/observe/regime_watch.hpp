@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watches any mechanism for its analysis: the regimes it passes, the points at which the rate of one coordinate changes its
-// sign from minus to plus, and extremes in between.
+// Watches any mechanism for its analysis: the regimes it passes, the points at which it passes a section, and extremes of one
+// coordinate in between.
 //
 // Regimes   What all contacts do at a time is a regime (regime_ring.hpp), written as a word of letters. The signature also has
 //           the impacts, in small letters: the modes each contact went through, so that two motions with one signature depend
 //           smoothly on the same events. A complete chatter is one mark.
-// Section   u_k = 0, u̇_k > 0, located in the dense output of a step; it may also be crossed by the jump of an impact.
+// Section   A coordinate or its rate passes a level in one direction, by default u_k = 0, u̇_k > 0: located in the dense output
+//           of a step; a rate may also pass it by the jump of an impact.
 #pragma once
 
 #include <algorithm>
@@ -14,22 +15,51 @@
 #include <vector>
 
 #include "carom/engine/event_driven.hpp"
+#include "carom/model/shown_coordinates.hpp"
 #include "carom/observe/regime_ring.hpp"
 
 namespace carom::observe {
+
+// A coordinate, or its rate, at a level that it passes in one direction.
+template <Mechanism S>
+struct StateSection {
+  int coordinate = 0;
+  bool rate = true;
+  double level = 0;
+  int direction = +1;        // +1: rising, −1: falling
+  const S* shown = nullptr;  // the system, if the coordinate is one that it is shown in
+
+  double place(const State<S::dof>& state) const {
+    if constexpr (ShowsOtherCoordinates<S>)
+      if (shown) return to_shown(*shown, state.q)[coordinate];
+    return state.q[coordinate];
+  }
+  double velocity(const State<S::dof>& state) const {
+    if constexpr (ShowsOtherCoordinates<S>)
+      if (shown) return to_shown_velocity(*shown, state.q, state.u)[coordinate];
+    return state.u[coordinate];
+  }
+  // Below zero before the section, zero on it.
+  double value(const State<S::dof>& state) const {
+    const double x = rate ? velocity(state) : place(state);
+    return direction > 0 ? x - level : level - x;
+  }
+};
 
 template <Mechanism S>
 class RegimeWatch {
  public:
   struct Point {
     State<S::dof> state;
-    double maximum = 0;        // largest u_k since the point before
-    double low = 0, high = 0;  // range of q_k since then
+    double maximum = 0;        // largest rate of the section's coordinate since the point before
+    double low = 0, high = 0;  // range of the coordinate since then
     bool by_impact = false;
     ContactModes<S> modes{};
   };
 
-  RegimeWatch(int coordinate, std::size_t max_points) : k_(coordinate), max_points_(max_points) {}
+  RegimeWatch(const StateSection<S>& section, std::size_t max_points) : section_(section), max_points_(max_points) {}
+  RegimeWatch(int coordinate, std::size_t max_points)
+      : RegimeWatch(StateSection<S>{.coordinate = coordinate}, max_points) {}
 
   void segment(const Segment<S>& piece) {
     const double t0 = piece.t0(), t1 = piece.t1();
@@ -53,17 +83,18 @@ class RegimeWatch {
     see(before);
     for (int i = 1; i <= parts; ++i) {
       const State<S::dof> after = piece.at(i == parts ? t1 : t0 + (t1 - t0) * i / parts);
-      if (before.u[k_] < 0 && after.u[k_] >= 0) {
+      if (section_.value(before) < 0 && section_.value(after) >= 0) {
         double low = before.t, high = after.t;
         for (int n = 0; n < 60 && high - low > 1e-15 * (1 + std::abs(high)); ++n) {
           const double middle = 0.5 * (low + high);
-          (piece.at(middle).u[k_] < 0 ? low : high) = middle;
+          (section_.value(piece.at(middle)) < 0 ? low : high) = middle;
         }
         cross(piece.at(high), false);
       } else {
         // Where u̇ changes its sign between two samples, u has its extreme: the top of the parabola through three.
         const State<S::dof> middle = piece.at(0.5 * (before.t + after.t));
-        const double a = before.u[k_] - 2 * middle.u[k_] + after.u[k_], b = after.u[k_] - before.u[k_];
+        const double first = section_.velocity(before), last = section_.velocity(after);
+        const double a = first - 2 * section_.velocity(middle) + last, b = last - first;
         if (a < 0 && std::abs(b) < -2 * a) see(piece.at(middle.t - 0.25 * b / a * (after.t - before.t)));
         see(middle);
       }
@@ -83,7 +114,7 @@ class RegimeWatch {
       for (int m = 0; m < modes.size; ++m) text += static_cast<char>(letter(modes.modes[m]) - 'A' + 'a');
     }
     if (marks_.size() < 4096) marks_.push_back(text);
-    if (batch.before.u[k_] < 0 && batch.after.u[k_] >= 0) cross(batch.after, true);
+    if (section_.value(batch.before) < 0 && section_.value(batch.after) >= 0) cross(batch.after, true);
     see(batch.after);
   }
 
@@ -145,9 +176,10 @@ class RegimeWatch {
     }
   }
   void see(const State<S::dof>& state) {
-    maximum_ = std::max(maximum_, state.u[k_]);
-    low_ = std::min(low_, state.q[k_]);
-    high_ = std::max(high_, state.q[k_]);
+    const double place = section_.place(state);
+    maximum_ = std::max(maximum_, section_.velocity(state));
+    low_ = std::min(low_, place);
+    high_ = std::max(high_, place);
   }
   void cross(const State<S::dof>& state, bool by_impact) {
     if (points_.size() < max_points_)
@@ -160,7 +192,7 @@ class RegimeWatch {
     low_ = HUGE_VAL;
   }
 
-  int k_;
+  StateSection<S> section_;
   std::size_t max_points_;
   std::vector<Point> points_;
   std::vector<ContactMode> regimes_;  // of all contacts, one regime after another

@@ -267,9 +267,28 @@ TEST(BasinStudy, RefusesWithLineAndColumn) {
 }
 
 TEST(BasinStudy, SystemsWithoutASectionAreRefused) {
-  const BasinRequest request =
-      read_basin_study("system = \"bouncing-ball\"\n[map]\nh0 = \"0:1:4\"\ne = \"0:1:4\"\n", "a.toml");
+  const BasinRequest request = read_basin_study("system = \"chain\"\n[map]\ng = \"0:1:4\"\nv0 = \"0:1:4\"\n", "a.toml");
   EXPECT_THROW(map_basins(request), BadInput);
+}
+
+TEST(BasinStudy, TakesASection) {
+  const auto with = [](const std::string& section) {
+    return "system = \"dimer\"\nsection = \"" + section + "\"\n[map]\ntheta0 = \"1deg:2deg:3\"\nh0 = \"0:1mm:3\"\n";
+  };
+  const SectionChoice section = read_basin_study(with("y1=5mm,falling"), "a.toml").section;
+  EXPECT_EQ(section.kind, SectionChoice::Kind::crossing);
+  EXPECT_EQ(section.coordinate, 1);
+  EXPECT_FALSE(section.rate);
+  EXPECT_EQ(section.level, 0.005);
+  EXPECT_EQ(section.direction, -1);
+  EXPECT_EQ(
+      refusal(with("y2=5mm")),
+      "a.toml, line 2, column 11: system 'dimer' has no coordinate or rate 'y2' for a section; did you mean 'y1'?");
+  EXPECT_EQ(refusal(with("y1=5mm,down")),
+            "a.toml, line 2, column 11: a section is passed rising or falling, got 'down'");
+  // What only the parameters tell is refused before the first pixel.
+  EXPECT_THROW(map_basins(read_basin_study(with("x1=0"), "a.toml")), BadInput);
+  EXPECT_THROW(map_basins(read_basin_study(with("period=0.05s"), "a.toml")), BadInput);
 }
 
 TEST(BasinStudy, MutatedTextsAreReadOrRefusedAndNothingElse) {
