@@ -33,6 +33,7 @@
 
 #include "carom/base/vector.hpp"
 #include "carom/complementarity/loaded_friction.hpp"
+#include "carom/engine/constrained_motion.hpp"
 #include "carom/model/mechanism.hpp"
 
 namespace carom {
@@ -68,6 +69,7 @@ class CompliantForces {
     Q free, u;
     LoadedInstant<contact_size> load;
     PerContact v_n, F_t, T;
+    bool constraints_move = false;
   };
 
   PerContact k, eta, e2;  // stiffness, exponent, e² (0: plastic)
@@ -124,8 +126,7 @@ class CompliantForces {
     const Q q = positions<dof>(y, freedom());
     now.u = velocities<dof>(y, freedom());
     now.contacts = contact_kinematics(system_, t, q, now.u);
-    now.inverse = inverse_mass(system_, q);
-    now.free = now.inverse * Q(system_.force(t, q, now.u));
+    now.inverse = free_motion(system_, t, q, now.u, now.free, &now.constraints_move);
     for (int i = 0; i < contacts(); ++i) {
       const auto& c = now.contacts[i];
       now.v_n[i] = c.normal_velocity(now.u);
@@ -150,6 +151,23 @@ class CompliantForces {
     return now.free + now.inverse * force;  // (1)
   }
 
+  double constraint_power(double t, const Q& q, const Instant& now) const {
+    Q exerted = Matrix<dof, dof>(system_.mass_matrix(q)) * acceleration(now) - Q(system_.force(t, q, now.u));
+    for (int i = 0; i < contacts(); ++i)
+      exerted -= now.contacts[i].normal * now.load.F_n[i] + now.contacts[i].tangent * now.F_t[i];
+    return now.u.dot(exerted);
+  }
+
+  // Bilateral constraints after a step.
+  void keep_constraints(double t, Y& y) const {
+    if (constraints_of(system_) == 0) return;
+    Q q = positions<dof>(y, freedom()), u = velocities<dof>(y, freedom());
+    close_constraints(system_, t, q, HUGE_VAL);
+    keep_constraint_velocities(system_, t, q, u);
+    positions<dof>(y, freedom()) = q;
+    velocities<dof>(y, freedom()) = u;
+  }
+
   void rates(double t, const Y& y, Y& dy) const {
     Instant now(contacts());
     evaluate(t, y, now);
@@ -157,6 +175,7 @@ class CompliantForces {
     positions<dof>(dy, freedom()) = now.u;
     velocities<dof>(dy, freedom()) = acceleration(now);
     dy[drive()] = applied_power(system_, t, Q(positions<dof>(y, freedom())), now.u);
+    if (now.constraints_move) dy[drive()] += constraint_power(t, positions<dof>(y, freedom()), now);
     dy[normal_loss()] = dy[friction_loss()] = 0;
     for (int i = 0; i < contacts(); ++i) {
       const double F_n = now.load.F_n[i], F_t = now.F_t[i], v_n = now.v_n[i];

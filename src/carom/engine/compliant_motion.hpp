@@ -123,7 +123,8 @@ class CompliantMotion {
         step_.advance();
         ++report_.counts.steps;
         h = h_next;
-        if (hold_constraints()) step_.begin(f, t_, y_);
+        forces_.keep_constraints(t_, y_);
+        if (hold_constraints() || constraints_of(system_) > 0) step_.begin(f, t_, y_);
       } else {
         h = land_on(f, h, event);
         handle(event);
@@ -165,8 +166,8 @@ class CompliantMotion {
     report_ = {};
     Scales scales = system_.scales();
     const ContactArray<S> kinematics = contact_kinematics(system_, start.t, start.q, start.u);
-    const Matrix<dof, dof> inverse = inverse_mass(system_, start.q);
-    const Q free = inverse * Q(system_.force(start.t, start.q, start.u));
+    Q free;
+    const Matrix<dof, dof> inverse = free_motion(system_, start.t, start.q, start.u, free);
     // A surface that hardly moves is no measure of speed: what falls on it is.
     for (int i = 0; i < contacts(); ++i)
       scales.speed = std::max(scales.speed, std::sqrt(std::abs(kinematics[i].normal.dot(free)) * scales.length));
@@ -299,6 +300,7 @@ class CompliantMotion {
     step_.attempt(f, t_, trial);
     t_ += trial;
     y_ = step_.y1;
+    forces_.keep_constraints(t_, y_);
     return trial;
   }
 

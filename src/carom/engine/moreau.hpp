@@ -10,6 +10,7 @@
 //   (5)  0 ≤ P_n ⊥ γ_n⁺ + e min(γ_n⁻, 0) ≥ 0                           Newton's restitution
 //   (6)  −P_t ∈ μ P_n Sign(γ_t⁺)                                       Coulomb on the end velocity, μ = μ(|γ_t⁻|)
 //   (7)  q⁺ = q_m + (h/2) u⁺
+//   (9)  bilateral constraints: u_f on G u + ĉ = 0 at q_m, P for M⁻¹ in (4) (constrained_motion.hpp), and q⁺ put on c = 0
 //
 // Ledger    With ⟨·⟩ the mean of a step's two ends, for constant M and a potential linear in q exactly:
 //   (8)  Δ(T + V) = drive work − normal loss − friction loss;   drive work = h × applied power − P_n⟨ŵ_n⟩ − P_t⟨ŵ_t⟩,
@@ -35,6 +36,7 @@
 #include "carom/base/outcome.hpp"
 #include "carom/complementarity/frictional_problem.hpp"
 #include "carom/complementarity/mode_choice.hpp"
+#include "carom/engine/constrained_motion.hpp"
 #include "carom/engine/ledger.hpp"
 #include "carom/engine/slip_coefficient.hpp"
 #include "carom/engine/step_observer.hpp"
@@ -86,12 +88,17 @@ class MoreauStepper {
       : system_(system), options_(options), report_(report), speed_(system.scales().speed) {}
 
   bool step(double t, double h, Q& q, Q& u) {
-    const double t_m = t + 0.5 * h;
+    const double t_m = middle_time_ = t + 0.5 * h;
     const Q q_m = q + 0.5 * h * u;
-    const Matrix<S::dof, S::dof> inverse = inverse_mass(system_, q_m);
+    Matrix<S::dof, S::dof> inverse = inverse_mass(system_, q_m);
     const Matrix<S::dof, S::dof> response =
         h * inverse;  // by itself: a product with a factor rounds as its sizes are known
-    const Q u_free = u + response * Q(system_.force(t_m, q_m, u));  // (1)
+    const Q force = system_.force(t_m, q_m, u);
+    Q u_free = u + response * force;  // (1)
+    if constexpr (may_have_constraints<S>)
+      if (constraints_of(system_) > 0)  // (9)
+        impose<S, double>(constraint_kinematics(system_, t_m, q_m, u), constraints_of(system_),
+                          &ConstraintKinematics<S::dof>::surface_velocity, inverse, u_free);
     const std::array<double, N> gap = gaps(system_, t_m, q_m);
     member_count_ = 0;
     for (int i = 0; i < contacts_of(system_); ++i) {
@@ -125,14 +132,28 @@ class MoreauStepper {
         if (loaded[i]) report_.modes[i] = solution_.modes[k];
       }
     }
+    if constexpr (may_have_constraints<S>)
+      if (constraints_of(system_) > 0) drive += work_of_constraints(q_m, u, u_plus, h * force);
     q = q_m + 0.5 * h * u_plus;  // (7)
     u = u_plus;
+    if (!close_constraints(system_, t + h, q, HUGE_VAL)) return false;
     keep_books(drive, normal_loss, friction_loss);
     count(loaded);
     return q.allFinite() && u.allFinite();
   }
 
  private:
+  // (9): of the impulse M (u⁺ − u) − h h_m − Σ (w P_n + n P_t), at the mean velocity.
+  double work_of_constraints(const Q& q_m, const Q& u, const Q& u_plus, const Q& impulse) const {
+    Q exerted = Matrix<S::dof, S::dof>(system_.mass_matrix(q_m)) * Q(u_plus - u) - impulse;
+    if (member_count_ > 0) {
+      const ContactArray<S> middle = contact_kinematics(system_, middle_time_, q_m, u);
+      for (int k = 0; k < member_count_; ++k)
+        exerted -= middle[member_[k]].normal * solution_.z_n[k] + middle[member_[k]].tangent * solution_.z_t[k];
+    }
+    return Q(0.5 * (u + u_plus)).dot(exerted);
+  }
+
   bool solve(const ContactArray<S>& middle, const ContactArray<S>& begin, const ContactArray<S>& end,
              const Matrix<S::dof, S::dof>& inverse, const Q& u, const Q& u_free) {
     FrictionalProblem<N> p;
@@ -194,7 +215,7 @@ class MoreauStepper {
   const MoreauOptions& options_;
   ModeChoice<N> mode_choice_;
   MoreauReport<S>& report_;
-  double speed_;
+  double speed_, middle_time_ = 0;
   std::array<int, N> member_{};
   int member_count_ = 0;
   std::array<bool, N> loaded_{};

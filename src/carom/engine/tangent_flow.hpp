@@ -4,7 +4,8 @@
 // Model     A direction (δt, δq, δu) is the derivative of the point (t, q, u) of a family of motions z(t; ε) at ε = 0.
 //   (1)  smooth motion: each step is taken again with numbers q + ε δq, u + ε δu, t + ε δt (base/dual.hpp)
 //   (2)  at a guard g = 0 the instant moves by  κ = −(∂g · δz)/ġ:  δt ← δt + κ,  δz ← δz + κ f   with ġ, f of the old regime
-//   (3)  impacts, closing rules and projections on the new constraints: evaluated with the same numbers
+//   (3)  impacts, closing rules, jumps of the mechanism's own events and projections on constraints: evaluated with the same
+//        numbers
 //   (4)  at a fixed time:  δz|_t = δz − δt f
 //   (2) to (4) together are the saltation matrix of every event, without writing one down.
 //
@@ -162,7 +163,23 @@ class TangentFlow {
     value_ = end;
   }
 
+  void follow_jump(const EventBatch<S>& batch);
+
+  // Every point of the family meets the bilateral constraints.
+  void keep_bilateral() {
+    Vector<size> end = value_;
+    for (Direction& d : directions_) {
+      const Real t(t_, d.t);
+      Vector<dof, Real> q = position(d), u = velocity(d);
+      close_constraints(system_, t, q, HUGE_VAL);
+      keep_constraint_velocities(system_, t, q, u);
+      take(q, u, d, end);
+    }
+    value_ = end;
+  }
+
   void keep_on_constraint() {
+    if (constraints_of(system_) > 0) keep_bilateral();
     std::array<bool, S::contact_count> closed{}, sticking{};
     bool any = false;
     for (int i = 0; i < contacts(); ++i) {
@@ -197,15 +214,16 @@ class TangentFlow {
     fresh_ = false;
   }
 
-  // Directions that the constraints of the present modes leave: positions and velocities along closed normals, velocities
-  // along sticking tangents.
+  // Directions that the constraints of the present modes leave: positions and velocities along closed normals and bilateral
+  // constraints, velocities along sticking tangents.
   int room() const {
     std::array<bool, S::contact_count> closed{}, sticking{};
     for (int i = 0; i < contacts(); ++i) {
       closed[i] = is_closed(modes_[i]);
       sticking[i] = modes_[i] == ContactMode::stick;
     }
-    return length() - independent_rows(closed, {}) - independent_rows(closed, sticking);
+    const int bilateral = constraint_rank(system_, t_, Vector<dof>(positions<dof>(value_, freedom())));
+    return length() - 2 * bilateral - independent_rows(closed, {}) - independent_rows(closed, sticking);
   }
   // An impact that ends in stick leaves no choice of γ_t.
   int room_after(const EventBatch<S>& batch) const {
@@ -308,6 +326,7 @@ void TangentFlow<S>::reached(const Guard& guard, int steepness_sign) {
 
 template <DifferentiableMechanism S>
 void TangentFlow<S>::event(const EventBatch<S>& batch) {
+  if (batch.kind == EventKind::own) return follow_jump(batch);
   if (batch.impact == nullptr) return;
   std::array<bool, S::contact_count> touching{};
   const int n = batch.impact->n;
@@ -326,6 +345,18 @@ void TangentFlow<S>::event(const EventBatch<S>& batch) {
   }
   value_ = end;
   rank_ = std::min(rank_, room_after(batch));
+}
+
+template <DifferentiableMechanism S>
+void TangentFlow<S>::follow_jump(const EventBatch<S>& batch) {
+  set_value(batch.before);
+  Vector<size> end = value_;
+  for (Direction& d : directions_) {
+    Vector<dof, Real> q = position(d), u = velocity(d);
+    jump(system_, batch.own_event, Real(t_, d.t), q, u);
+    take(q, u, d, end);
+  }
+  value_ = end;
 }
 
 template <DifferentiableMechanism S>
