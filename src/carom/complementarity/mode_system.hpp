@@ -144,7 +144,7 @@ class ModeSystem {
       out.z_t[i] = value_forces_.z_t[i];
     }
     out.redundant = value_forces_.redundant;
-    follow_slip(p, out);  // z_t varies with μ already where z_n does not
+    follow_slip(p, out);  // with the slopes of μ, which belong to K′x of the first pass
     for (int order = 0; order < derivative_order<Real>(); ++order) correct(p, out);
     return finish(p, out);
   }
