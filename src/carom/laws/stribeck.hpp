@@ -9,7 +9,7 @@
 //
 // Symbols   v = |γ_t| slip speed [m/s]; μ_0 coefficient as slip begins, μ_c at speeds above v_s, without the viscous part, 1;
 //           v_s Stribeck's speed [m/s]; δ exponent, 1 (1: Tustin, 2: Gauss); k_v viscous part [s/m].
-// Source    bo_pavelescu_1982; armstrong_dupont_canudas_1994 section 2.1.
+// Source    bo_pavelescu_1982; armstrong_dupont_canudas_1994.
 // Differs   The coefficient of static friction is not μ_0 but μ_s of the contact's law: with μ_s > μ_0 friction drops at once
 //           where slip begins, with μ_s = μ_0 it falls continuously.
 // Limits    Friction follows the speed without delay: no memory, no creep before slip. At v = 0 derivatives above the order
