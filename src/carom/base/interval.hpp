@@ -10,9 +10,9 @@
 // Rounding  Ends are computed to nearest, then moved outwards by whole steps from double to double. Sums know the sign of
 //           their rounding error (two-sum) and move only if there is one; products, quotients and roots are within half a
 //           step and move by one; sin, cos, tan, exp, log, pow, atan2 and hypot are assumed within one step of the true
-//           value, which glibc documents for them on x86-64 and AArch64 (its manual, "Errors in Math Functions"), and move by
-//           two: one for the end itself and one for what doubles compute at a point beside it. Nothing depends on the
-//           rounding mode, but no product may be fused with a sum (-ffp-contract=off).
+//           value, the largest error that glibc knows of for them ("Known Maximum Errors in Math Functions"), and move by
+//           two: one for the end itself and one for what doubles compute at a point beside it. The rounding mode
+//           stays to nearest, and no product may be fused with a sum (-ffp-contract=off).
 // The whole line  stands for "nothing is known, not even that there is a value": what is undefined for some of its
 //           arguments (a quotient by what may be zero, √ of what may be negative, log of what may not be positive, NaN) is the
 //           whole line, and so is everything computed from it. A half-line is a range of numbers like others.
