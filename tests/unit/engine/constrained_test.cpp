@@ -133,7 +133,9 @@ TEST(Constrained, MoreausSchemeTendsToTheSameMotion) {
     ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
     const double error = (report.final.q - exact.final.q).norm();
     EXPECT_LT(error, 20 * h);
-    if (before > 0) EXPECT_LT(error, 0.8 * before);
+    if (before > 0) {
+      EXPECT_LT(error, 0.8 * before);
+    }
     before = error;
     const auto open = constraint_kinematics(any, t_end, report.final.q, report.final.u);
     for (int i = 0; i < 4; ++i) EXPECT_LT(std::abs(open[i].value), 1e-14);
