@@ -215,7 +215,11 @@ TEST_F(Section, OfABallIsTheTopOfItsBounce) {
   const Json ball = orbit({"bouncing-ball", "--set", "e=1", "--set", "h0=0.1", "--set", "g=9.81", "--settle", "1"});
   EXPECT_NEAR(ball["period"].get<double>(), 2 * std::sqrt(2 * height / g), 1e-10);
   EXPECT_EQ(ball["stable"], false);
-  for (const Json& m : ball["multipliers"]) EXPECT_NEAR(m[0].get<double>(), 1, 1e-5);
+  // Any height and any velocity along the floor go on for ever; friction has stopped the slip.
+  ASSERT_EQ(ball["multipliers"].size(), 3u);
+  EXPECT_NEAR(ball["multipliers"][0][0].get<double>(), 1, 1e-9);
+  EXPECT_NEAR(ball["multipliers"][1][0].get<double>(), 1, 1e-9);
+  EXPECT_EQ(ball["multipliers"][2][0], 0.0);
   const Answer rest = carom({"orbit", "bouncing-ball", "--json", "-"});
   EXPECT_EQ(rest.code, 3);
   EXPECT_EQ(rest.json()["outcome"], "section_not_crossed");
