@@ -172,10 +172,11 @@ TEST_F(Section, OfADrivenDimerIsThePhaseOfThePlateOrACoordinateOfItsLeftBall) {
   const double period = own["period"].get<double>();
   const Json twice = orbit(dimer, "period=" + std::to_string(1e3 * 2 * period) + " ms");
   EXPECT_NEAR(twice["period"].get<double>(), 2 * period, 1e-9);
-  EXPECT_NEAR(
-      std::abs(twice["multipliers"][0][0].get<double>()),
-      std::norm(std::complex<double>(own["multipliers"][0][0].get<double>(), own["multipliers"][0][1].get<double>())),
-      1e-7);
+  const auto largest = [](const Json& json) {
+    const Json& m = json["multipliers"][0];
+    return std::abs(std::complex<double>(m[0].get<double>(), m[1].get<double>()));
+  };
+  EXPECT_NEAR(largest(twice), std::pow(largest(own), 2), 1e-7);
   // y1 is shown, and not a coordinate that the dimer is computed with.
   const Json top = orbit(dimer, "y1_dot=0,falling");
   EXPECT_NEAR(top["period"].get<double>(), period, 1e-12);
@@ -240,7 +241,8 @@ TEST_F(Section, IsNotNeededForEquilibria) {
     EXPECT_NEAR(branch.back()[parameter].get<double>(), std::stod(to), 1e-12);
     // The weight, which its corners share, and the place, which does not move.
     EXPECT_GT(branch.back()["normal_force"].get<double>(), 0);
-    EXPECT_EQ(branch.back()["q"], branch.front()["q"]);
+    for (std::size_t k = 0; k < branch.back()["q"].size(); ++k)
+      EXPECT_NEAR(branch.back()["q"][k].get<double>(), branch.front()["q"][k].get<double>(), 1e-14);
   }
 }
 

@@ -9,9 +9,9 @@ namespace {
 
 constexpr double rounding = 1e-9;  // of a state followed to the tolerances of a run
 constexpr int ticks_at_rest = 3;
-constexpr long extra_flashes = 4;     // two equal states in a row may be part of a longer period
-constexpr double shorter = 1 - 1e-4;  // a return so much faster than the one before is one of a chatter
-constexpr long patience = 500;        // flashes for which a motion that hardly moves may still come to rest
+constexpr long extra_flashes = 4;   // two equal states in a row may be part of a longer period
+constexpr double same_time = 1e-4;  // what the times of two returns to an orbit may differ by, as a part of them
+constexpr long patience = 500;      // flashes for which a motion that hardly moves may still come to rest
 // What two points of an orbit that are one may differ by, in tolerances: by (1) each is within two of its limit, if the way
 // shrinks as a geometric series; one that turns as it shrinks does so less evenly.
 constexpr double one_point = 10;
@@ -112,7 +112,8 @@ bool Settling::settle(double t, const Eigen::VectorXd& z) {
   // Hardly anything moves between two points of the section: it may come to rest, which the ticks will tell.
   if (tick_.size() > 0 && period == 1 && kept_[0] < patience && metric_.distance(z, tick_) < 100 * options_.tolerance)
     return false;
-  if (return_time(0, period) < shorter * return_time(period, period)) return false;
+  const double last = return_time(0, period), earlier_time = return_time(period, period);
+  if (std::abs(last - earlier_time) > same_time * earlier_time) return false;
   period = smallest_period(period);
   orbit_ = {.period = period, .t = t};
   for (int k = period - 1; k >= 0; --k) orbit_.points.push_back(before(k));

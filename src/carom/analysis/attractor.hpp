@@ -11,7 +11,7 @@
 //        more, and ends nearer to it than it began. With radii far above the tolerance this is early: a motion that comes to
 //        a known orbit is followed no further.
 //   (3)  A system without a drive rests when its state is the same, and its speed zero, at three ticks in a row. Points of a
-//        section that come in ever shorter times are those of a chatter, which ends at rest: they settle on no orbit.
+//        section that do not come after equal times, as in chatter or by rounding at rest, settle on no orbit.
 // Limits    (2) takes for granted that the radius lies inside the basin; `verify` of the basins (basins.hpp) checks labels by
 //           full runs. Near a saddle, (1) may speak too early: the multipliers of each attractor are computed, and tell.
 #pragma once
