@@ -221,6 +221,12 @@ TEST_F(Section, OfABallIsTheTopOfItsBounce) {
   EXPECT_NEAR(ball["multipliers"][0][0].get<double>(), 1, 1e-9);
   EXPECT_NEAR(ball["multipliers"][1][0].get<double>(), 1, 1e-9);
   EXPECT_EQ(ball["multipliers"][2][0], 0.0);
+  // Only impacts bring y_dot from below zero to above, and a ball that rolls on has another x after each.
+  const Json rolling = orbit(
+      {"bouncing-ball", "--set", "e=1", "--set", "h0=0.1", "--set", "g=9.81", "--q", "0,0.11,0", "--u", "0.3,0,-30"},
+      "y_dot=0");
+  EXPECT_NEAR(rolling["period"].get<double>(), 2 * std::sqrt(2 * height / g), 1e-10);
+  expect_same_multipliers(rolling, ball, 1e-9);
   const Answer rest = carom({"orbit", "bouncing-ball", "--json", "-"});
   EXPECT_EQ(rest.code, 3);
   EXPECT_EQ(rest.json()["outcome"], "section_not_crossed");
