@@ -79,7 +79,7 @@ Verb orbit_verb() {
       .act = [a] { return act(*a); },
       .closing = {
           "Multipliers are the eigenvalues of the derivative of a period through all its events, without the trivial",
-          "ones. A motion that comes to rest, as all do that lose energy and are not driven, crosses no section again.",
+          "ones. A motion that comes to rest, as all do that lose energy and get none, crosses no section again.",
           "Exit codes: 0 found, 2 bad input, 3 not found (a section never crossed, no convergence), 130 interrupted."}};
 }
 

@@ -172,10 +172,11 @@ TEST_F(Section, OfADrivenDimerIsThePhaseOfThePlateOrACoordinateOfItsLeftBall) {
   const double period = own["period"].get<double>();
   const Json twice = orbit(dimer, "period=" + std::to_string(1e3 * 2 * period) + " ms");
   EXPECT_NEAR(twice["period"].get<double>(), 2 * period, 1e-9);
-  EXPECT_NEAR(
-      std::abs(twice["multipliers"][0][0].get<double>()),
-      std::norm(std::complex<double>(own["multipliers"][0][0].get<double>(), own["multipliers"][0][1].get<double>())),
-      1e-7);
+  const auto largest = [](const Json& json) {
+    const Json& m = json["multipliers"][0];
+    return std::abs(std::complex<double>(m[0].get<double>(), m[1].get<double>()));
+  };
+  EXPECT_NEAR(largest(twice), std::pow(largest(own), 2), 1e-7);
   // y1 is shown, and not a coordinate that the dimer is computed with.
   const Json top = orbit(dimer, "y1_dot=0,falling");
   EXPECT_NEAR(top["period"].get<double>(), period, 1e-12);
@@ -215,7 +216,17 @@ TEST_F(Section, OfABallIsTheTopOfItsBounce) {
   const Json ball = orbit({"bouncing-ball", "--set", "e=1", "--set", "h0=0.1", "--set", "g=9.81", "--settle", "1"});
   EXPECT_NEAR(ball["period"].get<double>(), 2 * std::sqrt(2 * height / g), 1e-10);
   EXPECT_EQ(ball["stable"], false);
-  for (const Json& m : ball["multipliers"]) EXPECT_NEAR(m[0].get<double>(), 1, 1e-5);
+  // Any height and any velocity along the floor go on for ever; friction has stopped the slip.
+  ASSERT_EQ(ball["multipliers"].size(), 3u);
+  EXPECT_NEAR(ball["multipliers"][0][0].get<double>(), 1, 1e-9);
+  EXPECT_NEAR(ball["multipliers"][1][0].get<double>(), 1, 1e-9);
+  EXPECT_EQ(ball["multipliers"][2][0], 0.0);
+  // Only impacts bring y_dot from below zero to above, and a ball that rolls on has another x after each.
+  const Json rolling = orbit(
+      {"bouncing-ball", "--set", "e=1", "--set", "h0=0.1", "--set", "g=9.81", "--q", "0,0.11,0", "--u", "0.3,0,-30"},
+      "y_dot=0");
+  EXPECT_NEAR(rolling["period"].get<double>(), 2 * std::sqrt(2 * height / g), 1e-10);
+  expect_same_multipliers(rolling, ball, 1e-9);
   const Answer rest = carom({"orbit", "bouncing-ball", "--json", "-"});
   EXPECT_EQ(rest.code, 3);
   EXPECT_EQ(rest.json()["outcome"], "section_not_crossed");
@@ -236,7 +247,8 @@ TEST_F(Section, IsNotNeededForEquilibria) {
     EXPECT_NEAR(branch.back()[parameter].get<double>(), std::stod(to), 1e-12);
     // The weight, which its corners share, and the place, which does not move.
     EXPECT_GT(branch.back()["normal_force"].get<double>(), 0);
-    EXPECT_EQ(branch.back()["q"], branch.front()["q"]);
+    for (std::size_t k = 0; k < branch.back()["q"].size(); ++k)
+      EXPECT_NEAR(branch.back()["q"][k].get<double>(), branch.front()["q"][k].get<double>(), 1e-14);
   }
 }
 

@@ -9,8 +9,9 @@ namespace {
 
 constexpr double rounding = 1e-9;  // of a state followed to the tolerances of a run
 constexpr int ticks_at_rest = 3;
-constexpr long extra_flashes = 4;  // two equal states in a row may be part of a longer period
-constexpr long patience = 500;     // flashes for which a motion that hardly moves may still come to rest
+constexpr long extra_flashes = 4;   // two equal states in a row may be part of a longer period
+constexpr double same_time = 1e-4;  // what the times of two returns to an orbit may differ by, as a part of them
+constexpr long patience = 500;      // flashes for which a motion that hardly moves may still come to rest
 // What two points of an orbit that are one may differ by, in tolerances: by (1) each is within two of its limit, if the way
 // shrinks as a geometric series; one that turns as it shrinks does so less evenly.
 constexpr double one_point = 10;
@@ -51,15 +52,22 @@ Settling::Settling(const StateMetric& metric, const std::vector<Attractor>& know
       known_(known),
       options_(options),
       ring_(static_cast<std::size_t>(2 * options.max_period + 1)),
+      times_(ring_.size()),
       kept_(static_cast<std::size_t>(options.max_period)) {}
 
 const Eigen::VectorXd& Settling::before(long n) const {
   return ring_[static_cast<std::size_t>(count_ - 1 - n) % ring_.size()];
 }
 
+double Settling::return_time(long n, long period) const {
+  const auto at = [&](long k) { return times_[static_cast<std::size_t>(count_ - 1 - k) % ring_.size()]; };
+  return at(n) - at(n + period);
+}
+
 bool Settling::see(Flash kind, double t, const Eigen::VectorXd& z) {
   if (kind == Flash::tick) return !rest(t, z);
   ring_[static_cast<std::size_t>(count_) % ring_.size()] = z;
+  times_[static_cast<std::size_t>(count_) % ring_.size()] = t;
   ++count_;
   return !(recognise(z) || settle(t, z));
 }
@@ -104,6 +112,8 @@ bool Settling::settle(double t, const Eigen::VectorXd& z) {
   // Hardly anything moves between two points of the section: it may come to rest, which the ticks will tell.
   if (tick_.size() > 0 && period == 1 && kept_[0] < patience && metric_.distance(z, tick_) < 100 * options_.tolerance)
     return false;
+  const double last = return_time(0, period), earlier_time = return_time(period, period);
+  if (std::abs(last - earlier_time) > same_time * earlier_time) return false;
   period = smallest_period(period);
   orbit_ = {.period = period, .t = t};
   for (int k = period - 1; k >= 0; --k) orbit_.points.push_back(before(k));

@@ -10,7 +10,8 @@
 //   (2)  It is recognised when it follows a known orbit, flash by flash, within the radius, for a period and three flashes
 //        more, and ends nearer to it than it began. With radii far above the tolerance this is early: a motion that comes to
 //        a known orbit is followed no further.
-//   (3)  A system without a drive rests when its state is the same, and its speed zero, at three ticks in a row.
+//   (3)  A system without a drive rests when its state is the same, and its speed zero, at three ticks in a row. Points of a
+//        section that do not come after equal times, as in chatter or by rounding at rest, settle on no orbit.
 // Limits    (2) takes for granted that the radius lies inside the basin; `verify` of the basins (basins.hpp) checks labels by
 //           full runs. Near a saddle, (1) may speak too early: the multipliers of each attractor are computed, and tell.
 #pragma once
@@ -78,7 +79,8 @@ class Settling {
   bool settle(double t, const Eigen::VectorXd& z);
   bool rest(double t, const Eigen::VectorXd& z);
   int smallest_period(int period) const;
-  const Eigen::VectorXd& before(long n) const;  // n flashes ago, 0: the last
+  const Eigen::VectorXd& before(long n) const;    // n flashes ago, 0: the last
+  double return_time(long n, long period) const;  // s; up to the flash n ago
 
   const StateMetric& metric_;
   const std::vector<Attractor>& known_;
@@ -86,7 +88,8 @@ class Settling {
   Verdict verdict_ = Verdict::none;
   Attractor orbit_;
   std::vector<Eigen::VectorXd> ring_;
-  std::vector<long> kept_;  // flashes in a row at which (1) held, by period
+  std::vector<double> times_;  // s; of the states in the ring
+  std::vector<long> kept_;     // flashes in a row at which (1) held, by period
   long count_ = 0;
   int attractor_ = -1;  // candidate of (2) …
   std::size_t phase_ = 0;

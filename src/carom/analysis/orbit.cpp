@@ -53,6 +53,16 @@ std::vector<SectionPoint> strobe(const FlowMap& map, double t, Eigen::VectorXd z
   return points;
 }
 
+// The state far from events in the time that follows, with its instant; false if there is no such motion.
+bool go_to_quiet(const FlowMap& map, double duration, double least, double& t, Eigen::VectorXd& z) {
+  const FlowResult round = map.flow({.t = t, .z = z, .duration = duration});
+  const FlowResult moved = map.flow({.t = t, .z = z, .duration = std::max(round.quiet - t, least)});
+  if (!round.ok() || !moved.ok()) return false;
+  t = moved.t;
+  z = moved.z;
+  return true;
+}
+
 // Follows a driven motion to where it crosses its section: smoothly, if it does so before long.
 Outcome go_to_section(const FlowMap& map, double period, double t, const Eigen::VectorXd& z, SectionPoint& begin,
                       std::string& reason) {
@@ -92,15 +102,10 @@ Outcome guess_driven(const FlowMap& map, const OrbitRequest& request, bool guess
     if (!succeeded(way)) return way;
     t = begin.t;
     z = begin.z;
-  } else if (!guessed && !request.t) {
-    // A phase far from events, so that none of them passes it when a parameter varies.
-    const FlowResult round = map.flow({.t = t, .z = z, .duration = 2 * drive});
-    const FlowResult moved = map.flow({.t = t, .z = z, .duration = std::max(round.quiet - t, 1e-9 * drive)});
-    if (round.ok() && moved.ok()) {
-      t = moved.t;
-      z = moved.z;
-    }
   }
+  // A phase far from events, so that none of them passes it when a parameter varies; and an orbit that only impacts bring to
+  // its section does not begin in the instant of one.
+  if (begin.by_impact || (map.strobed() && !guessed && !request.t)) go_to_quiet(map, 2 * drive, 1e-9 * drive, t, z);
   FlowResult last;
   const int wanted = request.crossings > 0 ? request.crossings : 24;
   const std::vector<SectionPoint> points = strobe(map, t, z, drive, wanted, last);
@@ -136,6 +141,10 @@ Outcome first_guess(const FlowMap& map, const OrbitRequest& request, ClosedOrbit
       reason = settled.reason;
       return settled.outcome;
     }
+    if (settled.outcome == Outcome::reached_end && settled.t < t + (1 - 1e-9) * settle) {
+      reason = fmt::format("the motion ends after {:.6g} s, before it could repeat", settled.t - t);
+      return Outcome::section_not_crossed;
+    }
     z = settled.z;
     if (!drive) t = map.start_time();
   }
@@ -168,6 +177,10 @@ Outcome first_guess(const FlowMap& map, const OrbitRequest& request, ClosedOrbit
   if (orbit.on_section) {
     put_on_section(map, orbit.z);
     orbit.modes = first.modes;
+  } else if (request.section.kind != SectionChoice::Kind::own) {
+    // Not in the instant of an impact, which may fall to either end of the period.
+    double begin = t;
+    go_to_quiet(map, orbit.period, 1e-9 * orbit.period, begin, orbit.z);
   }
   if (request.period) orbit.period = *request.period;
   return Outcome::reached_end;

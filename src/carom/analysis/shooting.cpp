@@ -262,9 +262,11 @@ Eigen::MatrixXd return_map(const ClosedOrbit& orbit, const FlowMap& map, std::ve
   kept = bound_rows(map);
   if (!driven) {
     // Return to the section: what is left after the own direction f is taken away along it.
-    const Eigen::VectorXd normal = orbit.on_section
-                                       ? map.section_slope(orbit.z)
-                                       : Eigen::VectorXd(orbit.flow.rate.cwiseQuotient(scale.cwiseProduct(scale)));
+    Eigen::VectorXd normal = orbit.on_section
+                                 ? map.section_slope(orbit.z)
+                                 : Eigen::VectorXd(orbit.flow.rate.cwiseQuotient(scale.cwiseProduct(scale)));
+    // Across the way among the coordinates that come back: how far a free one has moved says nothing of them.
+    for (const int k : map.free_coordinates()) normal[k] = 0;
     D -= orbit.flow.rate * (normal.transpose() * D) / normal.dot(orbit.flow.rate);
     --rank;
     if (orbit.on_section) {

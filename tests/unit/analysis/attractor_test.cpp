@@ -39,6 +39,16 @@ TEST(Settling, FindsThePeriodOfAConvergingSequenceAndItsPoints) {
 }
 
 // Steps fall below the tolerance long before the limit is near: 1e-6 = 0.999^n (1 − 0.999) at n ≈ 6900.
+// The tops of a ball that bounces ever lower and sooner: the same states, at even times, are an orbit.
+TEST(Settling, DoesNotTakeAChatterForAnOrbit) {
+  Settling chatter(metric, nothing, {}), even(metric, nothing, {});
+  const auto top = [](long k) { return state(std::pow(0.5, k), 0); };
+  for (long k = 0; k < 45; ++k) ASSERT_TRUE(chatter.see(Flash::section, -std::pow(0.5, k), top(k))) << k;
+  EXPECT_EQ(chatter.verdict(), Settling::Verdict::none);
+  EXPECT_LT(feed(even, top, 45), 45);
+  EXPECT_EQ(even.verdict(), Settling::Verdict::settled);
+}
+
 TEST(Settling, WaitsForASlowSequenceUntilItsLimitIsNear) {
   Settling settling(metric, nothing, {});
   const auto slow = [](long k) { return state(std::pow(0.999, k), 0); };
