@@ -204,7 +204,8 @@ TEST(FlowOfAnySize, CarriesDerivatives) {
   EXPECT_GT(largest, 0.1);
 }
 
-// Two heaps of six contacts: together they are too many to be enumerated, each alone is.
+// Two heaps of six contacts: together they are too many to be enumerated, each alone is. With little friction the answer is
+// one; with μ up to 1.2 the compression has a second one in one of 400 cases, and contact sets may meet either.
 TEST(PoissonsLawOfManyContacts, IsThatOfTheBodiesAlone) {
   Random random(8);
   int expanding = 0;
@@ -213,7 +214,7 @@ TEST(PoissonsLawOfManyContacts, IsThatOfTheBodiesAlone) {
     for (ImpactProblem<12>* p : {&a, &b})
       for (int i = 0; i < p->n; ++i) {
         p->law[i].e = random.uniform(0.3, 1);
-        p->law[i].mu_s_i = p->law[i].mu_i;  // then the answer is one
+        p->law[i].mu_s_i = p->law[i].mu_i = std::min(p->law[i].mu_i, 0.3);
         p->law[i].eps_T = random.index(2) ? 0.5 : 0.0;
         p->v_n[i] = -std::abs(p->v_n[i]);
       }
