@@ -97,7 +97,7 @@ class FrictionUnderLoad {
 
   void forces(const Vector<N, Real>& F_n, Vector<N, Real>& F_t) const {
     F_t.resize(count());
-    std::array<Real, most> whole, limit;
+    std::array<Real, most> whole{}, limit{};
     for (int g = 0; g < groups_; ++g) {
       if (mode_[g] != ContactMode::stick) continue;
       whole[g] = stick_force(g, F_n);

@@ -140,7 +140,13 @@ inline bool CompliantImpact<N, Real>::settle_phases() {
       loaded_more = true;
     }
   }
-  if (loaded_more) choose_friction();
+  if (loaded_more) {
+    // Among many contacts some group has just given way when another contact begins: it may not stick at once again.
+    if constexpr (is_fixed(N))
+      choose_friction();
+    else
+      refresh_friction();
+  }
   return loaded_more;
 }
 

@@ -21,7 +21,7 @@
 //           the further plastic one.
 // Residual  The largest violation of (1)–(3) in units of the largest velocity before the impact: a gap in the
 //           complementarity, an impulse outside the cone, slip along its own friction; certificate.hpp adds the rest.
-// Sizes     Few contacts are enumerated, in (3) up to ten that expand; more are left to contact sets.
+// Sizes     Up to six contacts are enumerated, in (3) six that expand; more are left to contact sets.
 // Source    moreau_1988, pfeiffer_glocker_1996.
 // Differs   Where pfeiffer_glocker_1996 bound the tangential impulse of the expansion by the stored one from below, (3)
 //           puts friction on the velocity against the recoil. Both release e ε_T P_t,c in stick; ours is Coulomb's law at
@@ -175,8 +175,8 @@ class Expansion {
 
   // Of all consistent sets the one with most sticking members, of many as far as it is in reach; false where none is known.
   bool solve() {
-    if constexpr (N > most_enumerated)
-      if (members > most_enumerated) return solve_of_many();
+    if constexpr (N > most_enumerated_contacts)
+      if (members > most_enumerated_contacts) return solve_of_many();
     int most = -1;
     Modes trial{};
     trial.fill(ContactMode::stick);
@@ -215,8 +215,6 @@ class Expansion {
   }
 
  private:
-  static constexpr int most_enumerated = 10;
-
   bool solve_of_many() {
     KnownLoads<Real>& loads = known_loads_of_this_thread<Real>();
     loads.resize(members);

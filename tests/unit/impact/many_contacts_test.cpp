@@ -204,29 +204,30 @@ TEST(FlowOfAnySize, CarriesDerivatives) {
   EXPECT_GT(largest, 0.1);
 }
 
-// Two bodies on six contacts each: beyond ten that expand, each alone is enumerated.
+// Two heaps of six contacts: together they are too many to be enumerated, each alone is. With little friction the answer is
+// one; with μ up to 1.2 the compression has a second one in one of 400 cases, and contact sets may meet either.
 TEST(PoissonsLawOfManyContacts, IsThatOfTheBodiesAlone) {
   Random random(8);
   int expanding = 0;
   for (int k = 0; k < 60; ++k) {
-    ImpactProblem<16> a = random_heap_impact<16>(random, 8, 8), b = random_heap_impact<16>(random, 8, 8);
-    for (ImpactProblem<16>* p : {&a, &b})
+    ImpactProblem<12> a = random_heap_impact<12>(random, 6, 6), b = random_heap_impact<12>(random, 6, 6);
+    for (ImpactProblem<12>* p : {&a, &b})
       for (int i = 0; i < p->n; ++i) {
         p->law[i].e = random.uniform(0.3, 1);
-        p->law[i].mu_s_i = p->law[i].mu_i;  // then the answer is one
+        p->law[i].mu_s_i = p->law[i].mu_i = std::min(p->law[i].mu_i, 0.3);
         p->law[i].eps_T = random.index(2) ? 0.5 : 0.0;
         p->v_n[i] = -std::abs(p->v_n[i]);
       }
     const ImpactOptions poisson{.law = Restitution::poisson};
-    const ImpactResult<16> r = solve_impact(side_by_side(a, b), poisson), r_a = solve_impact(a, poisson),
+    const ImpactResult<12> r = solve_impact(side_by_side(a, b), poisson), r_a = solve_impact(a, poisson),
                            r_b = solve_impact(b, poisson);
     ASSERT_EQ(r.failure, ImpactFailure::none) << "case " << k;
     ASSERT_LT(r.residual, 1e-10);
     int pressed = 0;
-    for (int i = 0; i < 16; ++i) pressed += r.P_n[i] > 0;
-    expanding += pressed > 10;
+    for (int i = 0; i < r.n; ++i) pressed += r.P_n[i] > 0;
+    expanding += pressed > 6;
     ASSERT_LT(off(r, r_a), 1e-9) << "case " << k;
-    ASSERT_LT(off(r, r_b, 8), 1e-9) << "case " << k;
+    ASSERT_LT(off(r, r_b, 6), 1e-9) << "case " << k;
   }
   EXPECT_GT(expanding, 20);
 }
