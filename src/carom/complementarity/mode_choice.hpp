@@ -50,12 +50,13 @@ void copy_solution(int n, const ContactSetForces<Real>& found, FrictionalSolutio
 }
 
 // Forces of given modes, however many contacts. Of many, redundant ones are admissible where they can be (mode_system.hpp):
-// in a pile those of smallest norm would pull.
+// in a pile those of smallest norm would pull. Numbers with derivatives follow the rule of few contacts, whose shares they
+// can differentiate: motions are the same, and guards of redundant contacts that no admissible rule had to move.
 template <int Max, class Real>
 bool forces_in_modes(const FrictionalProblem<Max, Real>& p,
                      const std::type_identity_t<std::array<ContactMode, Max>>& modes,
                      FrictionalSolution<Max, Real>& out) {
-  if constexpr (Max > most_enumerated_contacts) {
+  if constexpr (Max > most_enumerated_contacts && std::is_same_v<Real, double>) {
     if (p.n > most_enumerated_contacts) {
       struct Workspace {
         ContactSetProblem<Real> problem;
