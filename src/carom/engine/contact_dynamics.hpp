@@ -53,22 +53,23 @@ LocalInertia<S, Real> local_inertia(const S& system, Number<Real> t, const Vecto
                                     const Number<Vector<S::dof, Real>>& u) {
   LocalInertia<S, Real> local;
   local.inverse_mass = free_motion(system, t, q, u, local.free_acceleration);
-  local.contacts = contact_kinematics(system, t, q, u);
+  fill_contact_kinematics(system, t, q, u, local.contacts);
   return local;
 }
 
 template <Mechanism S, class Real>
-void fill_delassus(const LocalInertia<S, Real>& local, const std::array<int, S::contact_count>& member, int n,
+void fill_delassus(const Matrix<S::dof, S::dof, Real>& inverse_mass, const ContactArray<S, Real>& contacts,
+                   const std::array<int, S::contact_count>& member, int n,
                    Matrix<S::contact_count, S::contact_count, Real>& A,
                    Matrix<S::contact_count, S::contact_count, Real>& B,
                    Matrix<S::contact_count, S::contact_count, Real>& D) {
   for (int j = 0; j < n; ++j) {
-    const Vector<S::dof, Real> mw = times(local.inverse_mass, local.contacts[member[j]].normal);
-    const Vector<S::dof, Real> mn = times(local.inverse_mass, local.contacts[member[j]].tangent);
+    const Vector<S::dof, Real> mw = times(inverse_mass, contacts[member[j]].normal);
+    const Vector<S::dof, Real> mn = times(inverse_mass, contacts[member[j]].tangent);
     for (int i = 0; i < n; ++i) {
-      A(i, j) = local.contacts[member[i]].normal.dot(mw);
-      B(i, j) = local.contacts[member[i]].normal.dot(mn);
-      D(i, j) = local.contacts[member[i]].tangent.dot(mn);
+      A(i, j) = contacts[member[i]].normal.dot(mw);
+      B(i, j) = contacts[member[i]].normal.dot(mn);
+      D(i, j) = contacts[member[i]].tangent.dot(mn);
     }
   }
 }
@@ -76,20 +77,28 @@ void fill_delassus(const LocalInertia<S, Real>& local, const std::array<int, S::
 // (1), (2) for the listed contacts, with μ at the velocity u; slip signs and permissions are left to the caller. `modes`,
 // of all contacts, where they are known: slopes of μ are those of a slip in its direction.
 template <Mechanism S, class Real>
+void fill_acceleration_problem(const S& system, const Matrix<S::dof, S::dof, Real>& inverse_mass,
+                               const Vector<S::dof, Real>& free_acceleration, const ContactArray<S, Real>& contacts,
+                               const Vector<S::dof, Real>& u, const std::array<int, S::contact_count>& member, int n,
+                               const ContactModes<S>& modes, FrictionalProblem<S::contact_count, Real>& p) {
+  p.n = n;
+  fill_delassus<S, Real>(inverse_mass, contacts, member, n, p.A, p.B, p.D);
+  for (int i = 0; i < n; ++i) {
+    const auto& contact = contacts[member[i]];
+    p.b_n[i] = contact.normal.dot(free_acceleration) + contact.normal_drift;
+    p.b_t[i] = contact.tangent.dot(free_acceleration) + contact.tangential_drift;
+    p.mu_s[i] = contact_law(system, member[i]).mu_s;
+    p.mu[i] = slip_coefficient(system, member[i], contact, u, slip_sign(modes[member[i]]));
+  }
+}
+template <Mechanism S, class Real>
 FrictionalProblem<S::contact_count, Real> acceleration_problem(const S& system, const LocalInertia<S, Real>& local,
                                                                const Number<Vector<S::dof, Real>>& u,
                                                                const std::array<int, S::contact_count>& member, int n,
                                                                const ContactModes<S>& modes = {}) {
   FrictionalProblem<S::contact_count, Real> p;
-  p.n = n;
-  fill_delassus<S, Real>(local, member, n, p.A, p.B, p.D);
-  for (int i = 0; i < n; ++i) {
-    const auto& contact = local.contacts[member[i]];
-    p.b_n[i] = contact.normal.dot(local.free_acceleration) + contact.normal_drift;
-    p.b_t[i] = contact.tangent.dot(local.free_acceleration) + contact.tangential_drift;
-    p.mu_s[i] = contact_law(system, member[i]).mu_s;
-    p.mu[i] = slip_coefficient(system, member[i], contact, u, slip_sign(modes[member[i]]));
-  }
+  fill_acceleration_problem<S, Real>(system, local.inverse_mass, local.free_acceleration, local.contacts, u, member, n,
+                                     modes, p);
   return p;
 }
 
@@ -103,6 +112,57 @@ Vector<S::dof> force_of_constraints(const S& system, double t, const Vector<S::d
     if (is_closed(modes[i]))
       exerted -= motion.contacts[i].normal * motion.F_n[i] + motion.contacts[i].tangent * motion.F_t[i];
   return exerted;
+}
+
+// The common case, written out: forces and acceleration with one slipping or sticking contact.
+template <Mechanism S, class Real>
+void move_with_one_contact(const S& system, const Matrix<S::dof, S::dof, Real>& inverse,
+                           const Vector<S::dof, Real>& free_acceleration, const Vector<S::dof, Real>& u,
+                           const ContactModes<S>& modes, int i, Motion<S, Real>& motion) {
+  const auto& contact = motion.contacts[i];
+  const Real b_n = contact.normal.dot(free_acceleration) + contact.normal_drift;
+  const Vector<S::dof, Real> mw = times(inverse, contact.normal), mn = times(inverse, contact.tangent);
+  const Real A = contact.normal.dot(mw), B = contact.normal.dot(mn);
+  Real F_n, F_t;
+  if (modes[i] == ContactMode::stick) {
+    const Real D = contact.tangent.dot(mn);
+    const Real b_t = contact.tangent.dot(free_acceleration) + contact.tangential_drift;
+    const Real det = A * D - B * B;
+    const bool held = D > 0.0;  // a contact without a tangential direction has nothing to hold
+    F_n = held ? Real((B * b_t - D * b_n) / det) : Real(-b_n / A);
+    F_t = held ? Real((B * b_n - A * b_t) / det) : Real(0.0);
+  } else {
+    const int sigma = slip_sign(modes[i]);
+    const Real c = -sigma * slip_coefficient(system, i, contact, u, sigma);
+    const Real a = A + c * B;
+    motion.steepness = a / A;
+    F_n = -b_n / a;
+    F_t = c * F_n;
+  }
+  motion.F_n[i] = F_n;
+  motion.F_t[i] = F_t;
+  motion.acceleration += mw * F_n + mn * F_t;
+}
+
+// The same with several; false where the modes have no finite forces.
+template <Mechanism S, class Real>
+bool move_with_contacts(const S& system, const Matrix<S::dof, S::dof, Real>& inverse,
+                        const Vector<S::dof, Real>& free_acceleration, const Vector<S::dof, Real>& u,
+                        const ContactModes<S>& modes, const std::array<int, S::contact_count>& member, int n,
+                        Motion<S, Real>& motion) {
+  FrictionalProblem<S::contact_count, Real> p;
+  fill_acceleration_problem<S, Real>(system, inverse, free_acceleration, motion.contacts, u, member, n, modes, p);
+  std::array<ContactMode, S::contact_count> member_modes{};
+  for (int i = 0; i < n; ++i) member_modes[i] = modes[member[i]];
+  FrictionalSolution<S::contact_count, Real> solution;
+  if (!forces_in_modes(p, member_modes, solution)) return false;
+  for (int i = 0; i < n; ++i) {
+    const auto& contact = motion.contacts[member[i]];
+    motion.F_n[member[i]] = solution.z_n[i];
+    motion.F_t[member[i]] = solution.z_t[i];
+    motion.acceleration += times(inverse, contact.normal * solution.z_n[i] + contact.tangent * solution.z_t[i]);
+  }
+  return true;
 }
 
 // Fills `motion`; false where the modes have no finite forces.
@@ -128,51 +188,14 @@ bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>
   }
   Vector<S::dof, Real> free_acceleration;
   const Matrix<S::dof, S::dof, Real>& inverse = free_motion(system, t, q, u, free_acceleration, &moves);
-  motion.contacts = contact_kinematics(system, t, q, u);
+  fill_contact_kinematics(system, t, q, u, motion.contacts);
   motion.F_n.setZero();
   motion.F_t.setZero();
   motion.acceleration = free_acceleration;
-  if (n == 1) {
-    // The common case, written out: one slipping or sticking contact.
-    const int i = member[0];
-    const auto& contact = motion.contacts[i];
-    const Real b_n = contact.normal.dot(free_acceleration) + contact.normal_drift;
-    const Vector<S::dof, Real> mw = times(inverse, contact.normal), mn = times(inverse, contact.tangent);
-    const Real A = contact.normal.dot(mw), B = contact.normal.dot(mn);
-    Real F_n, F_t;
-    if (modes[i] == ContactMode::stick) {
-      const Real D = contact.tangent.dot(mn);
-      const Real b_t = contact.tangent.dot(free_acceleration) + contact.tangential_drift;
-      const Real det = A * D - B * B;
-      const bool held = D > 0.0;  // a contact without a tangential direction has nothing to hold
-      F_n = held ? Real((B * b_t - D * b_n) / det) : Real(-b_n / A);
-      F_t = held ? Real((B * b_n - A * b_t) / det) : Real(0.0);
-    } else {
-      const int sigma = slip_sign(modes[i]);
-      const Real c = -sigma * slip_coefficient(system, i, contact, u, sigma);
-      const Real a = A + c * B;
-      motion.steepness = a / A;
-      F_n = -b_n / a;
-      F_t = c * F_n;
-    }
-    motion.F_n[i] = F_n;
-    motion.F_t[i] = F_t;
-    motion.acceleration += mw * F_n + mn * F_t;
-  } else {
-    const LocalInertia<S, Real> local{
-        .inverse_mass = inverse, .free_acceleration = free_acceleration, .contacts = motion.contacts};
-    const FrictionalProblem<S::contact_count, Real> p = acceleration_problem(system, local, u, member, n, modes);
-    std::array<ContactMode, S::contact_count> member_modes{};
-    for (int i = 0; i < n; ++i) member_modes[i] = modes[member[i]];
-    FrictionalSolution<S::contact_count, Real> solution;
-    if (!forces_in_modes(p, member_modes, solution)) return false;
-    for (int i = 0; i < n; ++i) {
-      motion.F_n[member[i]] = solution.z_n[i];
-      motion.F_t[member[i]] = solution.z_t[i];
-      motion.acceleration += times(local.inverse_mass, local.contacts[member[i]].normal * solution.z_n[i] +
-                                                           local.contacts[member[i]].tangent * solution.z_t[i]);
-    }
-  }
+  if (n == 1)
+    move_with_one_contact(system, inverse, free_acceleration, u, modes, member[0], motion);
+  else if (!move_with_contacts(system, inverse, free_acceleration, u, modes, member, n, motion))
+    return false;
   if constexpr (std::is_same_v<Real, double>) {
     for (int k = 0; k < n; ++k) {
       const auto& contact = motion.contacts[member[k]];

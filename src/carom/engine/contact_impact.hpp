@@ -40,7 +40,7 @@ ImpactProblem<S::contact_count, Real> impact_problem(const S& system, const Loca
                                                      const Vector<S::dof, Real>& u) {
   ImpactProblem<S::contact_count, Real> p;
   p.n = n;
-  fill_delassus<S, Real>(local, member, n, p.A, p.B, p.D);
+  fill_delassus<S, Real>(local.inverse_mass, local.contacts, member, n, p.A, p.B, p.D);
   for (int i = 0; i < n; ++i) {
     p.v_n[i] = local.contacts[member[i]].normal_velocity(u);
     p.v_t[i] = local.contacts[member[i]].tangential_velocity(u);

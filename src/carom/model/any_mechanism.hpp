@@ -64,6 +64,13 @@ class AnyMechanism {
   template <class Real>
   std::array<ContactKinematics<dof, Real>, contact_count> contacts(Number<Real> t, const Vector<dof, Real>& q,
                                                                    const Number<Vector<dof, Real>>& u) const {
+    std::array<ContactKinematics<dof, Real>, contact_count> list;
+    fill_contacts<Real>(t, q, u, list);
+    return list;
+  }
+  template <class Real>
+  void fill_contacts(Number<Real> t, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>& u,
+                     std::array<ContactKinematics<dof, Real>, contact_count>& list) const {
     std::array<Real, 5 * MostContacts> numbers;
     std::array<Real, 2 * MostCoordinates * MostContacts> directions;
     const ContactRows<Real> rows{.gap = numbers.data(),
@@ -74,7 +81,6 @@ class AnyMechanism {
                                  .normal_drift = numbers.data() + 3 * m_,
                                  .tangential_drift = numbers.data() + 4 * m_};
     model_.equations<Real>().contacts(t, q.data(), u.data(), rows);
-    std::array<ContactKinematics<dof, Real>, contact_count> list;
     for (int i = 0; i < m_; ++i) {
       list[i].gap = rows.gap[i];
       list[i].normal = Eigen::Map<const Vector<Eigen::Dynamic, Real>>(rows.normal + i * n_, n_);
@@ -84,7 +90,6 @@ class AnyMechanism {
       list[i].normal_drift = rows.normal_drift[i];
       list[i].tangential_drift = rows.tangential_drift[i];
     }
-    return list;
   }
 
   template <class Real>

@@ -157,6 +157,16 @@ ContactArray<S, Real> contact_kinematics(const S& system, Number<Real> t, const 
   }
 }
 
+// The same into a list that is there: of sizes known at run time only what is there is written.
+template <Mechanism S, class Real>
+void fill_contact_kinematics(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
+                             const Number<Vector<S::dof, Real>>& u, ContactArray<S, Real>& contacts) {
+  if constexpr (requires { system.fill_contacts(t, q, u, contacts); })
+    system.fill_contacts(t, q, u, contacts);
+  else
+    contacts = contact_kinematics(system, t, q, u);
+}
+
 // Can friction act at its contacts?
 template <class S>
 inline constexpr bool has_tangents = GivesContacts<S> || GivesSlide<S> || GivesSlip<S>;
