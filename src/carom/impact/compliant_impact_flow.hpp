@@ -235,7 +235,8 @@ inline void CompliantImpact<N, Real>::end_step_on(const IsolatedEvent& event, do
   follow_instant(event.guard);
 }
 
-// Of numbers with derivatives: the instant of an event moves with what the impact depends on: dσ = −dg/g′, and the state at it with g′ = ∂g/∂y · y′.
+// Of numbers with derivatives: the instant of an event moves with what the impact depends on, dσ = −dg/g′, and the state at
+// it with g′ = ∂g/∂y · y′.
 template <int N, class Real>
 inline void CompliantImpact<N, Real>::follow_instant(int k) {
   if constexpr (!std::is_same_v<Real, double>) {
