@@ -18,6 +18,8 @@
 //             event_stops(i)              true: the run ends there
 //             event_name(i)               what it is called in logs and messages
 // Order     At one instant impacts come first, then events by their number, each from what the last has left.
+// Limits    A crossing is isolated within a step as other guards are (flow/isolate.hpp): a function that crosses and comes back
+//           between two looks at it, faster than anything the mechanism's scale of time tells, can be passed.
 #pragma once
 
 #include <array>
