@@ -7,8 +7,6 @@ template class CompliantImpact<1>;
 template class CompliantImpact<2>;
 template class CompliantImpact<3>;
 template class CompliantImpact<4>;
-template class CompliantImpact<5>;
-template class CompliantImpact<6>;
 template class CompliantImpact<2, Dual<double>>;
 
 namespace detail {

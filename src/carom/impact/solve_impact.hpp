@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // u⁻ → u⁺ for any number of contacts and any law: the one door to this module.
 //
-// Sizes     The flow of the energetic law is compiled for each number of contacts up to six, and once more for any number
+// Sizes     The flow of the energetic law is compiled for each number of contacts up to four, and once more for any number
 //           up to the bound of the problem.
 // Limits    Up to 64 contacts a flow takes half a megabyte of the stack, one with derivatives a whole one; a problem with a
 //           higher bound has a flow of its own, compiled where it is used, and its memory grows with the square of that.
@@ -25,13 +25,13 @@
 namespace carom {
 
 // Compiled once, in this module.
-inline constexpr int most_contacts_of_a_sized_flow = 6, room_of_many = 64;
+template <class Real>
+inline constexpr int most_contacts_of_a_sized_flow = std::is_same_v<Real, double> ? 4 : 2;
+inline constexpr int room_of_many = 64;
 extern template class CompliantImpact<1>;
 extern template class CompliantImpact<2>;
 extern template class CompliantImpact<3>;
 extern template class CompliantImpact<4>;
-extern template class CompliantImpact<5>;
-extern template class CompliantImpact<6>;
 extern template class CompliantImpact<at_most(room_of_many)>;
 extern template class CompliantImpact<2, Dual<double>>;
 extern template class CompliantImpact<at_most(room_of_many), Dual<double>>;
@@ -192,9 +192,9 @@ ImpactResult<Max, Real> flow_of_many(const ImpactProblem<Max, Real>& p, const Co
 template <int N, int Max, class Real>
 ImpactResult<Max, Real> flow_of_size(const ImpactProblem<Max, Real>& p, const CompliantImpactOptions& options,
                                      const ImpactTrace& trace) {
-  if constexpr (N > Max || N > most_contacts_of_a_sized_flow) {
-    if constexpr (Max > most_contacts_of_a_sized_flow)
-      if (p.n > most_contacts_of_a_sized_flow) return flow_of_many(p, options, trace);
+  if constexpr (N > Max || N > most_contacts_of_a_sized_flow<Real>) {
+    if constexpr (Max > most_contacts_of_a_sized_flow<Real>)
+      if (p.n > most_contacts_of_a_sized_flow<Real>) return flow_of_many(p, options, trace);
     ImpactResult<Max, Real> r;
     r.failure = ImpactFailure::no_solution;
     return r;

@@ -80,18 +80,18 @@ double off(const ImpactResult<Max>& r, const ImpactResult<Max>& s, int first = 0
   return largest;
 }
 
-TEST(FlowOfAnySize, OfFiveContactsGivesTheNumbersOfTheFlowOfFive) {
+TEST(FlowOfAnySize, OfFourContactsGivesTheNumbersOfTheFlowOfFour) {
   Random random(3);
   int compared = 0;
   for (int k = 0; k < 60; ++k) {
-    const ImpactProblem<room_of_many> p = random_body_impact<room_of_many>(random, 5, random.index(2) == 0);
+    const ImpactProblem<room_of_many> p = random_body_impact<room_of_many>(random, 4, random.index(2) == 0);
     if (!approaches(p)) continue;
     ++compared;
     const ImpactResult<room_of_many> sized = solve_impact(p),
                                      any = CompliantImpact<at_most(room_of_many)>(p, {}).solve();
     ASSERT_EQ(any.failure, ImpactFailure::none) << describe(p);
     ASSERT_LT(off(any, sized), 1e-8) << "case " << k;
-    for (int i = 0; i < 5; ++i) {
+    for (int i = 0; i < 4; ++i) {
       ASSERT_NEAR(any.W_compression[i], sized.W_compression[i], 1e-8) << "case " << k;
       ASSERT_NEAR(any.friction_work[i], sized.friction_work[i], 1e-8) << "case " << k;
     }
