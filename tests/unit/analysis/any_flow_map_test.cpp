@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flow map of a model known at run time: orbits, multipliers, equilibria with their Hopf points and Lyapunov exponents
+// of the oscillator, as the catalog's own map of it gives them.
+#include <algorithm>
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include "carom/analysis/orbit.hpp"
+#include "carom/analysis/shooting.hpp"
+#include "carom/base/bad_input.hpp"
+#include "carom/catalog/catalog.hpp"
+#include "carom/catalog/mechanism_flow_map.hpp"
+#include "carom/systems/impact_oscillator.hpp"
+#include "support/any_engine.hpp"
+#include "support/mechanisms.hpp"
+
+namespace carom {
+
+template RunReport<Any> run_event_driven(const Any&, const State<Any::dof>&, const RunOptions&, AnyObserver<Any>&);
+template class TangentFlow<Any>;
+
+namespace study {
+namespace {
+
+using AnyFlowMap = MechanismFlowMap<ModelSection<Any>>;
+
+const System& blade() { return study::system("impact-oscillator"); }
+
+// Of the oscillator with the friction and the restitution of the parameters, through a Model.
+FlowMapFactory through_models(const MotionOptions& motion) {
+  RunOptions options{.rtol = motion.rtol, .atol = motion.atol, .painleve = motion.painleve};
+  options.impact = {.law = Restitution::poisson, .flow = {.tolerance = std::clamp(0.1 * motion.rtol, 1e-13, 1e-6)}};
+  return [options](const Parameters& p) {
+    const double mu = p["mu"];
+    ImpactOscillatorSettings settings;
+    settings.law = {.e = p["eps"], .mu_s = mu, .mu_c = mu, .mu_s_i = mu, .mu_i = mu};
+    const auto model = std::make_shared<const ModelOf<ImpactOscillator>>(ImpactOscillator(settings));
+    return std::make_unique<AnyFlowMap>(
+        Any(*model), options, "phi",
+        ModelSection<Any>{
+            .section = 0, .initial = testing_support::any_state(model->mechanism().initial_state()), .model = model});
+  };
+}
+
+OrbitRequest blade_with(const std::vector<const char*>& assignments) {
+  OrbitRequest request{.parameters = blade().defaults()};
+  for (const char* assignment : assignments) request.parameters.assign(assignment);
+  return request;
+}
+
+TEST(AnyFlowMap, HasTheOrbitsAndMultipliersOfTheCatalog) {
+  for (const auto& [mu, eps] : {std::pair{"mu=0.5", "eps=0.2"}, std::pair{"mu=0.5", "eps=0"}}) {
+    const OrbitRequest request = blade_with({mu, eps});
+    const OrbitResult known = find_orbit(blade(), request), found = find_orbit(through_models(request), request);
+    ASSERT_TRUE(known.found()) << known.reason;
+    ASSERT_TRUE(found.found()) << found.reason;
+    EXPECT_EQ(found.period, known.period);
+    EXPECT_EQ(found.q, known.q);
+    EXPECT_EQ(found.u, known.u);
+    EXPECT_EQ(found.multipliers, known.multipliers);
+    EXPECT_EQ(found.sequence, known.sequence);
+  }
+}
+
+TEST(AnyFlowMap, HasTheHopfPointOfTheCatalog) {
+  ContinuationRequest request{.start = blade_with({})};
+  request.kind = BranchKind::equilibrium;
+  request.parameter = "mu";
+  request.from = 0.35;
+  request.to = 0.45;
+  const ContinuationResult known = follow_branch(blade(), request);
+  const ContinuationResult found = follow_branch(through_models(request.start), request);
+  ASSERT_EQ(found.special.size(), known.special.size());
+  bool met = false;
+  for (std::size_t i = 0; i < known.special.size(); ++i) {
+    EXPECT_EQ(found.special[i].kind, known.special[i].kind);
+    EXPECT_EQ(found.special[i].parameter, known.special[i].parameter);
+    EXPECT_EQ(found.special[i].values, known.special[i].values);
+    met = met || (known.special[i].kind == SpecialKind::hopf && !known.special[i].values.empty());
+  }
+  EXPECT_TRUE(met) << "a Hopf point with its coefficient";
+}
+
+TEST(AnyFlowMap, HasTheFlowsAndTheLyapunovExponentOfTheCatalog) {
+  const OrbitRequest request = blade_with({"mu=0.5", "eps=0.2"});
+  const std::unique_ptr<FlowMap> known = blade().flow_maps(request)(request.parameters);
+  const std::unique_ptr<FlowMap> found = through_models(request)(request.parameters);
+  EXPECT_EQ(found->dof(), 2);
+  EXPECT_EQ(found->start(), known->start());
+  EXPECT_EQ(found->scale(), known->scale());
+  EXPECT_EQ(found->drive_period(), known->drive_period());
+  const FlowRequest way{.t = 0, .z = known->start(), .duration = 1.5, .derivative = true};
+  const FlowResult a = known->flow(way), b = found->flow(way);
+  EXPECT_EQ(b.z, a.z);
+  EXPECT_EQ(b.rate, a.rate);
+  EXPECT_EQ(b.derivative, a.derivative);
+  EXPECT_EQ(b.sequence, a.sequence);
+  EXPECT_EQ(b.signature, a.signature);
+  EXPECT_EQ(b.modes, a.modes);
+  EXPECT_EQ(b.points.size(), a.points.size());
+  EXPECT_GT(a.points.size(), 2u);
+  EXPECT_EQ(found->smallest_gap(a.t, a.z), known->smallest_gap(a.t, a.z));
+  const double exponent = known->lyapunov_exponent(0, known->start(), 2);
+  EXPECT_EQ(found->lyapunov_exponent(0, known->start(), 2), exponent);
+  EXPECT_LT(exponent, 10);
+  EXPECT_GT(exponent, -10);
+}
+
+TEST(AnyFlowMap, RefusesAModelOfDoublesAndAStartOfAnotherSize) {
+  const ModelOf<testing_support::Block<2>> doubles(testing_support::Block<2>{});
+  EXPECT_THROW(AnyFlowMap(Any(doubles), {}, "x", {.initial = testing_support::any_state(State<3>{})}), BadInput);
+  const ModelOf<ImpactOscillator> model(ImpactOscillator(ImpactOscillatorSettings{}));
+  EXPECT_THROW(AnyFlowMap(Any(model), {}, "phi"), BadInput);
+}
+
+}  // namespace
+}  // namespace study
+}  // namespace carom
