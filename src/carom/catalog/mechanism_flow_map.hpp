@@ -9,17 +9,22 @@
 //   static std::optional<double> drive_period(const Mechanism&);       // s, instead of period(mechanism)
 //   static std::optional<State<dof>> mirrored(const Mechanism&, const State<dof>&);  // of a mirror-symmetric mechanism
 //   static std::vector<std::pair<std::string, double>> orbit_extras(const std::vector<double>& advance, double period);
+//   static State<dof> start(const Mechanism&);                         // instead of mechanism.initial_state()
+// What is static here may as well be a member: of a mechanism known at run time an object says it (ModelSection).
 #pragma once
 
 #include <cmath>
 #include <memory>
+#include <string>
 #include <type_traits>
 #include <utility>
 
+#include "carom/base/bad_input.hpp"
 #include "carom/catalog/flow_map.hpp"
 #include "carom/engine/any_observer.hpp"
 #include "carom/engine/tangent_flow.hpp"
 #include "carom/engine/together.hpp"
+#include "carom/model/model.hpp"
 #include "carom/model/shown_coordinates.hpp"
 #include "carom/observe/growth_watch.hpp"
 #include "carom/observe/regime_watch.hpp"
@@ -27,33 +32,57 @@
 
 namespace carom::study {
 
+// The entry of a model known at run time.
+template <class Any>
+struct ModelSection {
+  using Mechanism = Any;
+  SectionChoice section = lowest(0);  // a crossing
+  std::vector<int> free_coordinates = {};
+  std::optional<double> period = std::nullopt;  // of its drive [s]
+  State<Any::dof> initial = {};
+  std::shared_ptr<const Model> model = nullptr;  // kept as long as the map, if nobody else keeps it
+
+  std::optional<double> drive_period(const Any&) const { return period; }
+  State<Any::dof> start(const Any&) const { return initial; }
+};
+
 // The crossing that an entry names.
 template <class E>
-constexpr SectionChoice own_crossing() {
+constexpr SectionChoice own_crossing(const E& entry = {}) {
   if constexpr (std::is_convertible_v<decltype(E::section), SectionChoice>)
-    return E::section;
+    return entry.section;
   else
-    return lowest(E::section);
+    return lowest(entry.section);
 }
 
 template <class E>
 class MechanismFlowMap final : public FlowMap {
   using S = typename E::Mechanism;
-  static constexpr int n = S::dof, N = S::contact_count;
+  static constexpr int Dof = S::dof, N = S::contact_count;
 
  public:
-  // `coordinate`: the name of the section's.
-  MechanismFlowMap(S mechanism, const RunOptions& options, std::string coordinate, const SectionChoice& section = {})
-      : mechanism_(std::move(mechanism)), options_(options), coordinate_(std::move(coordinate)), section_(section) {}
+  // `coordinate`: the name of the section's. `section`: another one than the entry's own.
+  MechanismFlowMap(S mechanism, const RunOptions& options, std::string coordinate, E entry = {},
+                   const SectionChoice& section = {})
+      : entry_(std::move(entry)),
+        mechanism_(std::move(mechanism)),
+        options_(options),
+        coordinate_(std::move(coordinate)),
+        section_(section),
+        initial_(start_of(entry_, mechanism_)) {
+    require_derivatives(mechanism_);
+    require_length(mechanism_, initial_);
+    require_sections();
+  }
 
-  int dof() const override { return n; }
+  int dof() const override { return dof_of(mechanism_); }
   Eigen::VectorXd scale() const override { return TangentFlow<S>(mechanism_, options_, {}).scale(); }
   double time_scale() const override { return mechanism_.scales().time; }
   std::optional<double> drive_period() const override { return section_.period ? section_.period : own_period(); }
   // Of the drive that the mechanism has, if it has one with its parameters.
   std::optional<double> own_period() const {
-    if constexpr (requires { E::drive_period(mechanism_); })
-      return E::drive_period(mechanism_);
+    if constexpr (requires { entry_.drive_period(mechanism_); })
+      return entry_.drive_period(mechanism_);
     else if constexpr (requires { E::period(mechanism_); })
       return E::period(mechanism_);
     else
@@ -61,7 +90,7 @@ class MechanismFlowMap final : public FlowMap {
   }
   SectionChoice section() const override {
     if (section_.kind == SectionChoice::Kind::crossing) return section_;
-    SectionChoice resolved = own_crossing<E>();
+    SectionChoice resolved = own_crossing(entry_);
     if (section_.kind == SectionChoice::Kind::period || own_period()) {
       resolved.kind = SectionChoice::Kind::period;
       resolved.period = section_.period;
@@ -71,6 +100,7 @@ class MechanismFlowMap final : public FlowMap {
   double section_value(const Eigen::VectorXd& z) const override { return watched().value(state(0, z)); }
   Eigen::VectorXd section_slope(const Eigen::VectorXd& z) const override {
     const observe::StateSection<S> watched = this->watched();
+    const int n = dof();
     Eigen::VectorXd slope = Eigen::VectorXd::Zero(2 * n);
     if (!ShowsOtherCoordinates<S> || !watched.shown) {
       slope[(watched.rate ? n : 0) + watched.coordinate] = watched.direction;
@@ -85,18 +115,18 @@ class MechanismFlowMap final : public FlowMap {
     return slope;
   }
   std::vector<int> free_coordinates() const override {
-    if constexpr (requires { E::free_coordinates; })
-      return {E::free_coordinates.begin(), E::free_coordinates.end()};
+    if constexpr (requires { entry_.free_coordinates; })
+      return {entry_.free_coordinates.begin(), entry_.free_coordinates.end()};
     else
       return {};
   }
-  double start_time() const override { return mechanism_.initial_state().t; }
-  Eigen::VectorXd start() const override { return joined(mechanism_.initial_state()); }
+  double start_time() const override { return initial_.t; }
+  Eigen::VectorXd start() const override { return joined(initial_); }
 
   FlowResult flow(const FlowRequest& request) const override {
     RunOptions options = options_;
     options.t_end = request.t + request.duration;
-    observe::RegimeWatch<S> watch(watched(), request.max_points);
+    observe::RegimeWatch<S> watch(mechanism_, watched(), request.max_points);
     FlowResult result;
     RunReport<S> report;
     if (request.derivative) {
@@ -116,10 +146,10 @@ class MechanismFlowMap final : public FlowMap {
     result.z = joined(report.final);
     Motion<S> motion;
     evaluate_motion(mechanism_, report.final.t, report.final.q, report.final.u, report.modes, motion);
-    result.rate.resize(2 * n);
+    result.rate.resize(size());
     result.rate << report.final.u, motion.acceleration;
-    result.first_modes.assign(watch.first_modes().begin(), watch.first_modes().end());
-    result.modes.assign(report.modes.begin(), report.modes.end());
+    result.first_modes = list_of(watch.first_modes());
+    result.modes = list_of(report.modes);
     result.regimes = watch.regimes();
     result.sequence = result.regimes.text();
     result.signature = watch.signature();
@@ -130,7 +160,7 @@ class MechanismFlowMap final : public FlowMap {
                                .low = point.low,
                                .high = point.high,
                                .by_impact = point.by_impact,
-                               .modes = {point.modes.begin(), point.modes.end()}});
+                               .modes = list_of(point.modes)});
     result.maximum = watch.maximum();
     result.low = watch.low();
     result.high = watch.high();
@@ -143,20 +173,20 @@ class MechanismFlowMap final : public FlowMap {
   FlashResult flashes(const FlashRequest& request, const FlashVisitor& visit) const override {
     RunOptions options = options_;
     options.t_end = request.t + request.duration;
-    const State<n> start = state(request.t, request.z);
-    const auto see = [&visit](Flash kind, const State<n>& flash) { return visit(kind, flash.t, joined(flash)); };
+    const State<Dof> start = state(request.t, request.z);
+    const auto see = [&visit](Flash kind, const State<Dof>& flash) { return visit(kind, flash.t, joined(flash)); };
     RunReport<S> report;
     if (const std::optional<double> period = drive_period(); strobed()) {
-      observe::StrobeWatch<S> strobe(request.t, *period, [&](const State<n>& s) { return see(Flash::section, s); });
+      observe::StrobeWatch<S> strobe(request.t, *period, [&](const State<Dof>& s) { return see(Flash::section, s); });
       report = run_watched(mechanism_, start, options, strobe);
     } else if (period) {
-      observe::RegimeWatch<S> watch(watched(), std::size_t{1} << 40);
-      observe::SectionFlashes<S> section(watch, [&](const State<n>& s) { return see(Flash::section, s); });
+      observe::RegimeWatch<S> watch(mechanism_, watched(), std::size_t{1} << 40);
+      observe::SectionFlashes<S> section(watch, [&](const State<Dof>& s) { return see(Flash::section, s); });
       report = run_watched(mechanism_, start, options, section);
     } else {
-      observe::StrobeWatch<S> ticks(request.t, time_scale(), [&](const State<n>& s) { return see(Flash::tick, s); });
-      observe::RegimeWatch<S> watch(watched(), std::size_t{1} << 40);
-      observe::SectionFlashes<S> section(watch, [&](const State<n>& s) { return see(Flash::section, s); });
+      observe::StrobeWatch<S> ticks(request.t, time_scale(), [&](const State<Dof>& s) { return see(Flash::tick, s); });
+      observe::RegimeWatch<S> watch(mechanism_, watched(), std::size_t{1} << 40);
+      observe::SectionFlashes<S> section(watch, [&](const State<Dof>& s) { return see(Flash::section, s); });
       Together both(ticks, section);
       report = run_watched(mechanism_, start, options, both);
     }
@@ -164,16 +194,16 @@ class MechanismFlowMap final : public FlowMap {
   }
 
   double smallest_gap(double t, const Eigen::VectorXd& z) const override {
-    const State<n> place = state(t, z);
+    const State<Dof> place = state(t, z);
     const ContactArray<S> contacts = contact_kinematics(mechanism_, t, place.q, place.u);
     double least = HUGE_VAL;
-    for (const auto& contact : contacts) least = std::min(least, contact.gap);
+    for (int i = 0; i < contact_number(); ++i) least = std::min(least, contacts[i].gap);
     return least;
   }
 
   std::optional<Eigen::VectorXd> mirrored(const Eigen::VectorXd& z) const override {
-    if constexpr (requires { E::mirrored(mechanism_, state(0, z)); }) {
-      if (const std::optional<State<n>> image = E::mirrored(mechanism_, state(0, z))) return joined(*image);
+    if constexpr (requires { entry_.mirrored(mechanism_, state(0, z)); }) {
+      if (const std::optional<State<Dof>> image = entry_.mirrored(mechanism_, state(0, z))) return joined(*image);
     }
     return std::nullopt;
   }
@@ -193,11 +223,11 @@ class MechanismFlowMap final : public FlowMap {
 
   void put_on_constraints(double t, const std::vector<ContactMode>& modes, Eigen::VectorXd& z) const override {
     std::array<bool, N> closed{}, sticking{};
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < contact_number(); ++i) {
       closed[i] = is_closed(modes[static_cast<std::size_t>(i)]);
       sticking[i] = modes[static_cast<std::size_t>(i)] == ContactMode::stick;
     }
-    Vector<n> q = z.head(n), u = z.tail(n);
+    Vector<Dof> q = z.head(dof()), u = z.tail(dof());
     for (int iteration = 0; iteration < 4; ++iteration)
       project_position<S>(local_inertia(mechanism_, t, q, u), closed, q);
     double drive = 0;
@@ -206,8 +236,8 @@ class MechanismFlowMap final : public FlowMap {
   }
 
   std::vector<ContactMode> modes_at_rest(const Eigen::VectorXd& q) const override {
-    Eigen::VectorXd z = Eigen::VectorXd::Zero(2 * n);
-    z.head(n) = q;
+    Eigen::VectorXd z = Eigen::VectorXd::Zero(size());
+    z.head(dof()) = q;
     return flow({.t = start_time(), .z = z, .duration = 1e-6 * time_scale()}).first_modes;
   }
 
@@ -215,12 +245,13 @@ class MechanismFlowMap final : public FlowMap {
                Eigen::MatrixXd& derivative) const override {
     using Real = Dual<double>;
     const ContactModes<S> own_modes = array_of(modes);
+    const int n = dof();
     int closed = 0;
     for (ContactMode mode : own_modes) closed += is_closed(mode);
     residual.resize(n + closed);
     derivative.resize(n + closed, n);
     for (int k = 0; k < n; ++k) {
-      Vector<n, Real> position, rest = Vector<n, Real>::Zero();
+      Vector<Dof, Real> position = zeros<Dof, Real>(n), rest = zeros<Dof, Real>(dof());
       for (int i = 0; i < n; ++i) position[i] = Real(q[i], i == k ? 1.0 : 0.0);
       Motion<S, Real> motion;
       evaluate_motion(mechanism_, Real(start_time()), position, rest, own_modes, motion);
@@ -230,7 +261,7 @@ class MechanismFlowMap final : public FlowMap {
         derivative(i, k) = motion.acceleration[i].slope;
       }
       int row = n;
-      for (int i = 0; i < N; ++i) {
+      for (int i = 0; i < contact_number(); ++i) {
         if (!is_closed(own_modes[i])) continue;
         residual[row] = contacts[i].gap.value;
         derivative(row++, k) = contacts[i].gap.slope;
@@ -240,15 +271,15 @@ class MechanismFlowMap final : public FlowMap {
 
   Eigen::VectorXd normal_forces(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const override {
     Motion<S> motion;
-    evaluate_motion(mechanism_, start_time(), Vector<n>(q), Vector<n>::Zero(), array_of(modes), motion);
-    return motion.F_n;
+    evaluate_motion(mechanism_, start_time(), Vector<Dof>(q), zeros<Dof>(dof()), array_of(modes), motion);
+    return motion.F_n.head(contact_number());
   }
 
   Eigen::VectorXd slip_speeds(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const override {
-    const Vector<n> rest = Vector<n>::Zero();
-    const ContactArray<S> contacts = contact_kinematics(mechanism_, start_time(), Vector<n>(q), rest);
-    Eigen::VectorXd speeds = Eigen::VectorXd::Ones(N);
-    for (int i = 0; i < N; ++i) {
+    const Vector<Dof> rest = zeros<Dof>(dof());
+    const ContactArray<S> contacts = contact_kinematics(mechanism_, start_time(), Vector<Dof>(q), rest);
+    Eigen::VectorXd speeds = Eigen::VectorXd::Ones(contact_number());
+    for (int i = 0; i < contact_number(); ++i) {
       const ContactMode mode = modes[static_cast<std::size_t>(i)];
       if (is_slip(mode)) speeds[i] = slip_sign(mode) * contacts[i].tangential_velocity(rest);
     }
@@ -256,9 +287,9 @@ class MechanismFlowMap final : public FlowMap {
   }
 
   std::vector<int> independent(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const override {
-    const std::vector<int> dependent = dependent_coordinates(q, modes);
+    const std::vector<int> dependent = held_coordinates(q, modes).coordinates;
     std::vector<int> rest;
-    for (int k = 0; k < n; ++k)
+    for (int k = 0; k < dof(); ++k)
       if (std::find(dependent.begin(), dependent.end(), k) == dependent.end()) rest.push_back(k);
     return rest;
   }
@@ -274,58 +305,87 @@ class MechanismFlowMap final : public FlowMap {
   }
 
   void shown(const Eigen::VectorXd& z, std::vector<double>& q, std::vector<double>& u) const override {
-    const Vector<n> own_q = z.head(n), own_u = z.tail(n);
-    const Vector<n> shown_q = to_shown(mechanism_, own_q), shown_u = to_shown_velocity(mechanism_, own_q, own_u);
-    q.assign(shown_q.data(), shown_q.data() + n);
-    u.assign(shown_u.data(), shown_u.data() + n);
+    const Vector<Dof> own_q = z.head(dof()), own_u = z.tail(dof());
+    const Vector<Dof> shown_q = to_shown(mechanism_, own_q), shown_u = to_shown_velocity(mechanism_, own_q, own_u);
+    q.assign(shown_q.data(), shown_q.data() + dof());
+    u.assign(shown_u.data(), shown_u.data() + dof());
   }
   Eigen::VectorXd own(const std::vector<double>& q, const std::vector<double>& u) const override {
-    State<n> state = mechanism_.initial_state();
-    if (!q.empty()) state.q = from_shown(mechanism_, Eigen::Map<const Vector<n>>(q.data()));
+    State<Dof> state = initial_;
+    if (!q.empty()) state.q = from_shown(mechanism_, Eigen::Map<const Vector<Dof>>(q.data(), dof()));
     if (!q.empty() && u.empty()) state.u.setZero();
-    if (!u.empty()) state.u = from_shown_velocity(mechanism_, state.q, Eigen::Map<const Vector<n>>(u.data()));
+    if (!u.empty()) state.u = from_shown_velocity(mechanism_, state.q, Eigen::Map<const Vector<Dof>>(u.data(), dof()));
     return joined(state);
   }
   std::string coordinate_name() const override { return coordinate_; }
   std::vector<std::pair<std::string, double>> extras(const std::vector<double>& advance, double period) const override {
-    if constexpr (requires { E::orbit_extras(advance, period); })
-      return E::orbit_extras(advance, period);
+    if constexpr (requires { entry_.orbit_extras(advance, period); })
+      return entry_.orbit_extras(advance, period);
     else
       return {};
   }
 
  private:
-  static Eigen::VectorXd joined(const State<n>& state) {
-    Eigen::VectorXd z(2 * n);
+  static State<Dof> start_of(const E& entry, const S& mechanism) {
+    if constexpr (requires { entry.start(mechanism); })
+      return entry.start(mechanism);
+    else
+      return mechanism.initial_state();
+  }
+  // Those of a mechanism known at run time are looked at by nobody before.
+  void require_sections() const {
+    const SectionChoice own = own_crossing(entry_);
+    if (own.kind != SectionChoice::Kind::crossing)
+      throw BadInput("the section of an entry must be a crossing; one by a period is chosen beside it");
+    for (const SectionChoice& section : {own, section_})
+      if (section.coordinate < 0 || section.coordinate >= dof())
+        throw BadInput("a section of coordinate " + std::to_string(section.coordinate) + " for a mechanism of " +
+                       std::to_string(dof()) + ", counted from 0");
+  }
+  // Known to the compiler where the mechanism's sizes are.
+  int contact_number() const { return contacts_of(mechanism_); }
+
+  static Eigen::VectorXd joined(const State<Dof>& state) {
+    Eigen::VectorXd z(state.q.size() + state.u.size());
     z << state.q, state.u;
     return z;
   }
-  static State<n> state(double t, const Eigen::VectorXd& z) { return {.t = t, .q = z.head(n), .u = z.tail(n)}; }
+  State<Dof> state(double t, const Eigen::VectorXd& z) const {
+    return {.t = t, .q = z.head(dof()), .u = z.tail(dof())};
+  }
   // The entry's own section is of a coordinate that the mechanism is computed with, one that was chosen of those shown.
   observe::StateSection<S> watched() const {
     const bool chosen = section_.kind == SectionChoice::Kind::crossing;
-    const SectionChoice section = chosen ? section_ : own_crossing<E>();
+    const SectionChoice section = chosen ? section_ : own_crossing(entry_);
     return {.coordinate = section.coordinate,
             .rate = section.rate,
             .level = section.level,
             .direction = section.direction,
             .shown = chosen ? &mechanism_ : nullptr};
   }
-  static ContactModes<S> array_of(const std::vector<ContactMode>& modes) {
+  std::vector<ContactMode> list_of(const ContactModes<S>& modes) const {
+    return {modes.begin(), modes.begin() + contact_number()};
+  }
+  ContactModes<S> array_of(const std::vector<ContactMode>& modes) const {
     ContactModes<S> own_modes{};
-    for (int i = 0; i < N; ++i) own_modes[i] = modes[static_cast<std::size_t>(i)];
+    for (int i = 0; i < contact_number(); ++i) own_modes[i] = modes[static_cast<std::size_t>(i)];
     return own_modes;
   }
 
-  // One coordinate a closed contact, by which its gap can be kept; the section's own only if there is no other.
-  std::vector<int> dependent_coordinates(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const {
-    const ContactArray<S> contacts =
-        contact_kinematics(mechanism_, start_time(), Vector<n>(q), Vector<n>(Vector<n>::Zero()));
+  // One coordinate a closed contact, by which its gap can be kept; the section's own only if there is no other. Contacts
+  // whose gap the others keep already are left out.
+  struct Held {
+    std::vector<int> coordinates, contacts;
+  };
+  Held held_coordinates(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const {
+    const ContactArray<S> contacts = contact_kinematics(mechanism_, start_time(), Vector<Dof>(q), zeros<Dof>(dof()));
+    const int n = dof();
     const Eigen::VectorXd scales = scale();
-    const int section = own_crossing<E>().coordinate;
-    std::vector<int> dependent;
+    const int section = own_crossing(entry_).coordinate;
+    Held held;
+    std::vector<int>& dependent = held.coordinates;
     std::vector<Eigen::VectorXd> rows;
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < contact_number(); ++i) {
       if (!is_closed(modes[static_cast<std::size_t>(i)])) continue;
       Eigen::VectorXd row = contacts[i].normal.cwiseProduct(scales.head(n));
       for (std::size_t r = 0; r < rows.size(); ++r) row -= rows[r] * (row[dependent[r]] / rows[r][dependent[r]]);
@@ -336,9 +396,10 @@ class MechanismFlowMap final : public FlowMap {
       }
       if (std::abs(row[best]) < 1e-9 * contacts[i].normal.cwiseProduct(scales.head(n)).norm()) continue;  // redundant
       dependent.push_back(best);
+      held.contacts.push_back(i);
       rows.push_back(row);
     }
-    return dependent;
+    return held;
   }
 
   static double last_slope(double x) { return x; }
@@ -361,19 +422,18 @@ class MechanismFlowMap final : public FlowMap {
   template <class Real>
   Eigen::VectorXd reduced(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes,
                           const std::vector<Eigen::VectorXd>& directions) const {
-    const std::vector<int> dependent = dependent_coordinates(q, modes), rest = independent(q, modes);
+    const Held held = held_coordinates(q, modes);
+    const std::vector<int>&dependent = held.coordinates, &closed = held.contacts;
+    const std::vector<int> rest = independent(q, modes);
     const int m = static_cast<int>(rest.size()), d = static_cast<int>(dependent.size());
-    Vector<n, Real> position, velocity = Vector<n, Real>::Zero();
-    for (int k = 0; k < n; ++k) position[k] = q[k];
+    Vector<Dof, Real> position = zeros<Dof, Real>(dof()), velocity = position;
+    for (int k = 0; k < dof(); ++k) position[k] = q[k];
     for (int k = 0; k < m; ++k) {
       position[rest[static_cast<std::size_t>(k)]] = seeded<Real>(q[rest[static_cast<std::size_t>(k)]], directions, k);
       velocity[rest[static_cast<std::size_t>(k)]] = seeded<Real>(0.0, directions, m + k);
     }
     const Real t(start_time());
-    std::vector<int> closed;
-    for (int i = 0; i < N; ++i)
-      if (is_closed(modes[static_cast<std::size_t>(i)])) closed.push_back(i);
-    const auto solve = [&](auto&& rhs, Vector<n, Real>& unknown) {
+    const auto solve = [&](auto&& rhs, Vector<Dof, Real>& unknown) {
       if (d == 0) return;
       const ContactArray<S, Real> contacts = contact_kinematics(mechanism_, t, position, velocity);
       SmallSystem<N, Real> system;
@@ -388,8 +448,8 @@ class MechanismFlowMap final : public FlowMap {
       for (int c = 0; c < d; ++c) unknown[dependent[static_cast<std::size_t>(c)]] += shift[c];
     };
     for (int iteration = 0; iteration < 4; ++iteration)
-      solve([](const ContactKinematics<n, Real>& contact) { return Real(-contact.gap); }, position);
-    solve([&](const ContactKinematics<n, Real>& contact) { return Real(-contact.normal_velocity(velocity)); },
+      solve([](const ContactKinematics<Dof, Real>& contact) { return Real(-contact.gap); }, position);
+    solve([&](const ContactKinematics<Dof, Real>& contact) { return Real(-contact.normal_velocity(velocity)); },
           velocity);
     Motion<S, Real> motion;
     evaluate_motion(mechanism_, t, position, velocity, array_of(modes), motion);
@@ -401,10 +461,12 @@ class MechanismFlowMap final : public FlowMap {
     return rate;
   }
 
+  E entry_;
   S mechanism_;
   RunOptions options_;
   std::string coordinate_;
   SectionChoice section_;
+  State<Dof> initial_;
 };
 
 }  // namespace carom::study

@@ -192,7 +192,7 @@ class MechanismSystem final : public System {
         Parameters own = parameters;
         S mechanism = E::make(own);
         for (int i = 0; i < N; ++i) check_tangential_restitution(contact_law(mechanism, i), options.impact.law);
-        auto map = std::make_unique<MechanismFlowMap<E>>(std::move(mechanism), options, coordinate, section);
+        auto map = std::make_unique<MechanismFlowMap<E>>(std::move(mechanism), options, coordinate, E{}, section);
         check_section(section, *map, map->own_period(), system);
         return map;
       };

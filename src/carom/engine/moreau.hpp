@@ -91,8 +91,8 @@ class MoreauStepper {
     const double t_m = middle_time_ = t + 0.5 * h;
     const Q q_m = q + 0.5 * h * u;
     Matrix<S::dof, S::dof> inverse = inverse_mass(system_, q_m);
-    const Matrix<S::dof, S::dof> response =
-        h * inverse;  // by itself: a product with a factor rounds as its sizes are known
+    // h M⁻¹ by itself: a product with a factor is rounded in one way or another, depending on what is known of its sizes.
+    const Matrix<S::dof, S::dof> response = h * inverse;
     const Q force = system_.force(t_m, q_m, u);
     Q u_free = u + response * force;  // (1)
     if constexpr (may_have_constraints<S>)

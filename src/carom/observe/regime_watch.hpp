@@ -57,9 +57,13 @@ class RegimeWatch {
     ContactModes<S> modes{};
   };
 
-  RegimeWatch(const StateSection<S>& section, std::size_t max_points) : section_(section), max_points_(max_points) {}
-  RegimeWatch(int coordinate, std::size_t max_points)
+  RegimeWatch(const StateSection<S>& section, std::size_t max_points) requires(is_fixed(S::dof))
+      : section_(section), contacts_(S::contact_count), max_points_(max_points) {}
+  RegimeWatch(int coordinate, std::size_t max_points) requires(is_fixed(S::dof))
       : RegimeWatch(StateSection<S>{.coordinate = coordinate}, max_points) {}
+  // A mechanism without any contact has one that stays open.
+  RegimeWatch(const S& system, const StateSection<S>& section, std::size_t max_points)
+      : section_(section), contacts_(std::max(contacts_of(system), 1)), max_points_(max_points) {}
 
   void segment(const Segment<S>& piece) {
     const double t0 = piece.t0(), t1 = piece.t1();
@@ -110,7 +114,7 @@ class RegimeWatch {
     std::string text;
     for (int n = 0; n < batch.impact->n; ++n) {
       const ModeSequence& modes = batch.impact->sequence[n];
-      if (S::contact_count > 1) text += std::to_string(batch.member[n]);
+      if (contacts_ > 1) text += std::to_string(batch.member[n]);
       for (int m = 0; m < modes.size; ++m) text += static_cast<char>(letter(modes.modes[m]) - 'A' + 'a');
     }
     if (marks_.size() < 4096) marks_.push_back(text);
@@ -123,9 +127,10 @@ class RegimeWatch {
     const std::string regime = word(modes_), own = std::to_string(contact);
     const auto is_hop = [&](const std::string& mark) {
       if (mark == regime) return true;
-      if (S::contact_count == 1) return mark[0] >= 'a';
-      return mark[0] == own[0] &&
-             std::none_of(mark.begin() + 1, mark.end(), [](char c) { return c >= '0' && c <= '9'; });
+      if (contacts_ == 1) return mark[0] >= 'a';
+      return mark.compare(0, own.size(), own) == 0 &&
+             std::none_of(mark.begin() + static_cast<std::ptrdiff_t>(own.size()), mark.end(),
+                          [](char c) { return c >= '0' && c <= '9'; });
     };
     while (!marks_.empty() && is_hop(marks_.back())) marks_.pop_back();
     marks_.push_back(regime);
@@ -135,7 +140,7 @@ class RegimeWatch {
   bool stop() const { return points_.size() >= max_points_; }
 
   const std::vector<Point>& points() const { return points_; }
-  RegimeRing regimes() const { return ring_of(S::contact_count, regimes_); }
+  RegimeRing regimes() const { return ring_of(static_cast<std::size_t>(contacts_), regimes_); }
   // Regimes and impacts as a ring in an order of its own: its least rotation.
   std::string signature() const {
     std::vector<std::string> ring = marks_;
@@ -160,15 +165,17 @@ class RegimeWatch {
   int impacts() const { return impacts_; }
 
  private:
-  static std::string word(const ContactModes<S>& modes) {
+  std::string word(const ContactModes<S>& modes) const {
     std::string text;
-    for (ContactMode mode : modes) text += letter(mode);
+    for (int i = 0; i < contacts_; ++i) text += letter(modes[i]);
     return text;
   }
   void enter(const ContactModes<S>& modes) {
-    constexpr std::size_t most = 4096, contacts = S::contact_count;
-    if (regimes_.empty() || !std::equal(modes.begin(), modes.end(), regimes_.end() - contacts)) {
-      if (regimes_.size() < most * contacts) regimes_.insert(regimes_.end(), modes.begin(), modes.end());
+    constexpr std::size_t most = 4096;
+    const auto end = modes.begin() + contacts_;
+    if (regimes_.empty() || !std::equal(modes.begin(), end, regimes_.end() - contacts_)) {
+      if (regimes_.size() < most * static_cast<std::size_t>(contacts_))
+        regimes_.insert(regimes_.end(), modes.begin(), end);
     }
     const std::string regime = word(modes);
     if (marks_.empty() || marks_.back() != regime) {
@@ -193,6 +200,7 @@ class RegimeWatch {
   }
 
   StateSection<S> section_;
+  int contacts_;
   std::size_t max_points_;
   std::vector<Point> points_;
   std::vector<ContactMode> regimes_;  // of all contacts, one regime after another
