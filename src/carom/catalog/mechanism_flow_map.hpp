@@ -228,6 +228,8 @@ class MechanismFlowMap final : public FlowMap {
       sticking[i] = modes[static_cast<std::size_t>(i)] == ContactMode::stick;
     }
     Vector<Dof> q = z.head(dof()), u = z.tail(dof());
+    close_constraints(mechanism_, t, q, HUGE_VAL);
+    keep_constraint_velocities(mechanism_, t, q, u);
     for (int iteration = 0; iteration < 4; ++iteration)
       project_position<S>(local_inertia(mechanism_, t, q, u), closed, q);
     double drive = 0;
@@ -244,6 +246,10 @@ class MechanismFlowMap final : public FlowMap {
   void balance(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes, Eigen::VectorXd& residual,
                Eigen::MatrixXd& derivative) const override {
     using Real = Dual<double>;
+    if (constraints_of(mechanism_) > 0)
+      throw BadInput(
+          "equilibria of mechanisms with bilateral constraints are not computed: give it coordinates that are "
+          "free of them");
     const ContactModes<S> own_modes = array_of(modes);
     const int n = dof();
     int closed = 0;
