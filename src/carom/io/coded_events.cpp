@@ -58,7 +58,7 @@ double CodedEvents::code_of(const std::string& contacts) const {
 }
 
 void CodedEvents::event(const EventRow& event) {
-  double kind = std::numeric_limits<double>::quiet_NaN();
+  double kind = static_cast<double>(EventKind::own);  // told by a name of its own
   for (int k = 0; k < kinds; ++k)
     if (event.kind == name(static_cast<EventKind>(k))) kind = k;
   row_.assign({event.t, kind, code_of(event.contacts)});
