@@ -125,8 +125,11 @@ class EventDriven {
     const Vector<dof> position = positions<dof>(qu, freedom()), velocity = velocities<dof>(qu, freedom());
     if (flight_) {
       const std::array<double, contact_count> g = gaps(system_, t, position);
-      for (int k = 0; k < guard_count_; ++k)
+      for (int k = 0; k < guard_count_; ++k) {
+        if constexpr (may_have_events<S>)
+          if (guards_[k].kind == GuardKind::event) continue;  // it has a number of its own, not a contact's
         values.g[k] = guards_[k].kind == GuardKind::end ? motion_lasts(t, position) : g[guards_[k].contact];
+      }
       if constexpr (may_have_events<S>) sample_events(t, position, velocity, values);
       return;
     }
@@ -135,7 +138,7 @@ class EventDriven {
   }
   void sample_contact(double t, const Vector<dof>& position, const Vector<dof>& velocity,
                       GuardValues<max_guards>& values, Motion<S>& motion) const;
-  // After the other guards: what they left in the places of events is overwritten.
+  // The guards of events, beside those of contacts.
   void sample_events(double t, const Vector<dof>& position, const Vector<dof>& velocity,
                      GuardValues<max_guards>& values) const {
     if (events_of(system_) == 0) return;

@@ -117,6 +117,38 @@ TEST(Constrained, DerivativesThroughPinsImpactsAndJumpsAreThoseOfDifferences) {
   }
 }
 
+// More events than contacts, of which there are none, with sizes known to the compiler: θ̈ = 12 sin θ is put back and slowed
+// down at θ = 0.5, and told of where it passes 0.
+struct Wheel {
+  static constexpr int dof = 1, contact_count = 0, event_count = 2;
+  Matrix<1, 1> mass_matrix(const Vector<1>&) const { return Matrix<1, 1>(1.0); }
+  Vector<1> force(double, const Vector<1>& q, const Vector<1>&) const { return Vector<1>(12 * std::sin(q[0])); }
+  double potential_energy(const Vector<1>& q) const { return 12 * std::cos(q[0]); }
+  template <class Real>
+  std::array<Real, 0> gap(Number<Real>, const Vector<1, Real>&) const {
+    return {};
+  }
+  ContactLaw contact_law(int) const { return {}; }
+  std::array<double, 2> event(double, const Vector<1>& q, const Vector<1>&) const { return {q[0], q[0] - 0.5}; }
+  int event_direction(int) const { return 1; }
+  void jump(int i, double, Vector<1>& q, Vector<1>& u) const {
+    if (i == 0) return;
+    q[0] = -0.3;
+    u[0] *= 0.8;
+  }
+  Scales scales() const { return {.length = 1, .speed = 3, .time = 0.3}; }
+};
+
+TEST(OwnEvents, OfAMechanismWithoutContactsAreResolvedWithSizesFixed) {
+  State<1> start;
+  start.q << -0.3;
+  start.u << 4;
+  const RunReport<Wheel> report = run_event_driven(Wheel{}, start, {.t_end = 5});
+  ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
+  EXPECT_GT(report.events.own, 10);
+  EXPECT_LT(report.ledger.relative_residual(), 1e-9);
+}
+
 TEST(Constrained, MoreausSchemeTendsToTheSameMotion) {
   KickedPendulum pendulum;
   pendulum.kick = 0;
