@@ -179,7 +179,7 @@ TEST(FourBar, ForcesOfThePinsAreReported) {
   EXPECT_NEAR(lambda[0] + lambda[6], along, 1e-10 * std::abs(up));
   EXPECT_NEAR(lambda[2], lambda[8], 1e-10 * std::abs(up));
   EXPECT_NEAR(lambda[3], lambda[9], 1e-10 * std::abs(up));
-  EXPECT_EQ(constraint_rank(any, 0, state.q), 8);
+  EXPECT_EQ(constraint_rank(any, 0, state.q, state.u), 8);
 }
 
 TEST(FourBar, AStartThatDoesNotCloseIsRefusedOrClosedAndTold) {

@@ -103,6 +103,7 @@ void check_friction(const char* static_name, double mu_s, const char* slip_name,
 struct DiscBallEntry {
   using Mechanism = DiscBall;
   static constexpr SectionChoice section = lowest(4);  // the disc turns back from falling
+  static constexpr bool maps_as_model = true;
 
   static SystemCard card() {
     SystemCard card{.name = "disc-ball",

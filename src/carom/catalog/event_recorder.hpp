@@ -53,14 +53,14 @@ class EventRecorder {
     if constexpr (requires { system_.event_name(0); })
       if (batch.kind == EventKind::own) row_.kind = system_.event_name(batch.own_event);
     row_.contacts.clear();
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < contacts_of(system_); ++i) {
       if (!batch.contacts[i]) continue;
       if (!row_.contacts.empty()) row_.contacts += '+';
       row_.contacts += card_.contacts[static_cast<std::size_t>(i)].name;
     }
     std::size_t k = 0;
     const Vector<dof> shown = to_shown(system_, batch.after.q);
-    for (int i = 0; i < dof; ++i) row_.values[k++] = shown[i];
+    for (std::size_t i = 0; i < card_.coordinates.size(); ++i) row_.values[k++] = shown[static_cast<int>(i)];
     const ContactArray<S> before = contact_kinematics(system_, batch.before.t, batch.before.q, batch.before.u);
     const ContactArray<S> after = contact_kinematics(system_, batch.after.t, batch.after.q, batch.after.u);
     Vector<N> P_n = Vector<N>::Zero(), P_t = Vector<N>::Zero();
@@ -72,7 +72,7 @@ class EventRecorder {
         loss += batch.impact->W_compression[j] - batch.impact->W_restitution[j] - batch.impact->friction_work[j];
       }
     }
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < contacts_of(system_); ++i) {
       row_.values[k++] = before[i].normal_velocity(batch.before.u);
       row_.values[k++] = before[i].tangential_velocity(batch.before.u);
       row_.values[k++] = after[i].normal_velocity(batch.after.u);

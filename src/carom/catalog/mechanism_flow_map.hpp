@@ -40,7 +40,6 @@ struct ModelSection {
   std::vector<int> free_coordinates = {};
   std::optional<double> period = std::nullopt;  // of its drive [s]
   State<Any::dof> initial = {};
-  std::shared_ptr<const Model> model = nullptr;  // kept as long as the map, if nobody else keeps it
 
   std::optional<double> drive_period(const Any&) const { return period; }
   State<Any::dof> start(const Any&) const { return initial; }
@@ -228,7 +227,7 @@ class MechanismFlowMap final : public FlowMap {
       sticking[i] = modes[static_cast<std::size_t>(i)] == ContactMode::stick;
     }
     Vector<Dof> q = z.head(dof()), u = z.tail(dof());
-    close_constraints(mechanism_, t, q, HUGE_VAL);
+    close_constraints(mechanism_, t, u, q, HUGE_VAL);
     keep_constraint_velocities(mechanism_, t, q, u);
     for (int iteration = 0; iteration < 4; ++iteration)
       project_position<S>(local_inertia(mechanism_, t, q, u), closed, q);

@@ -2,7 +2,7 @@
 // Makes a System of any mechanism: start, checks, runs by every scheme, impacts, records. A system is then one small
 // file with an entry:
 //
-//   struct DimerEntry {
+//   struct DimerEntry {                                         // what is static here may as well be a member
 //     using Mechanism = Dimer;                                  // with initial_state()
 //     static SystemCard card();
 //     static Mechanism make(Parameters& parameters);            // settles what follows what; throws BadInput
@@ -11,7 +11,9 @@
 //     class Watch { … };                                        // optional: observer: segment(piece), event(batch),
 //   };                                                          // stop(), and observables(located): names and values;
 //                                                               // `located` tells whether the events were seen
-//   optional: section, by which the system gets orbits, branches, diagrams and basins (mechanism_flow_map.hpp),
+//   optional: section, by which the system gets orbits, branches, diagrams and basins (mechanism_flow_map.hpp), and
+//             maps_as_model = true: by the flow map of models known at run time, at about half the speed, which is compiled
+//             already;
 //             contact_point(system, q, i) → (x, y), surface(system, t) → (height, velocity), period(system) → s,
 //             extra_columns() → quantities and extras(system, state) → their values, for the rows of a trajectory
 //
@@ -36,6 +38,7 @@
 #include "carom/catalog/flow_map.hpp"
 #include "carom/catalog/impact_table.hpp"
 #include "carom/catalog/mechanism_flow_map.hpp"
+#include "carom/catalog/model_flow_map.hpp"
 #include "carom/catalog/request_checks.hpp"
 #include "carom/catalog/system.hpp"
 #include "carom/catalog/trajectory_recorder.hpp"
@@ -43,6 +46,7 @@
 #include "carom/engine/compliant_motion.hpp"
 #include "carom/engine/contact_impact.hpp"
 #include "carom/engine/moreau.hpp"
+#include "carom/model/model_of.hpp"
 #include "carom/model/shown_coordinates.hpp"
 
 namespace carom::study {
@@ -73,19 +77,28 @@ class MechanismSystem final : public System {
   using S = typename E::Mechanism;
   using Watch = typename WatchOf<E>::type;
   static constexpr int dof = S::dof, N = S::contact_count;
-  static constexpr bool driven = requires(const S& system) { E::period(system); };
+  static constexpr bool driven = requires(const E& entry, const S& system) { entry.period(system); };
   static constexpr bool sectioned = requires { E::section; };
+  static constexpr bool is_instance = requires(const S& system) { system.instance(); };  // of a model known at run time
+  static constexpr bool maps_as_model = requires { requires E::maps_as_model; };
 
  public:
-  MechanismSystem() : System(with_section(E::card())) {}
+  explicit MechanismSystem(E entry = {}) : System(with_section(entry.card())), entry_(std::move(entry)) {}
+
+  SystemCard card_for(const Parameters& parameters) const override {
+    if constexpr (requires { entry_.card_for(parameters); })
+      return entry_.card_for(parameters);
+    else
+      return card();
+  }
 
   RunResult run(const RunRequest& request) const override {
     const auto begun = std::chrono::steady_clock::now();
-    check_request(request, card());
+    check_request(request, card_for(request.parameters));
     Parameters parameters = request.parameters;
     if (request.closing_speed && parameters.table().find("closing") && parameters.is_set("closing"))
       throw BadInput("a run has one closing rule: the parameter closing, or --closing-speed, not both");
-    const S mechanism = E::make(parameters);
+    const S mechanism = entry_.make(parameters);
     RunResult result;
     const State<dof> start = start_of(mechanism, request, result.notes);
     const double t_end = end_time(mechanism, request, start.t);
@@ -99,7 +112,8 @@ class MechanismSystem final : public System {
                                                                        : card().law);
     result.t_start = start.t;
     // Compliant contacts and Moreau's scheme have laws of their own, neither of them Poisson's.
-    for (int i = 0; i < N; ++i) check_tangential_restitution(contact_law(mechanism, i), result.law);
+    for (int i = 0; i < contacts_of(mechanism); ++i)
+      check_tangential_restitution(contact_law(mechanism, i), result.law);
 
     Records records(mechanism, *this, request, start.t, t_end);
     records.begin(provenance(result, request, start));
@@ -111,25 +125,29 @@ class MechanismSystem final : public System {
       run_by_events(mechanism, start, t_end, request, records, result);
     }
     records.finish();
-    if constexpr (driven) result.cycles = (result.t_end - result.t_start) / E::period(mechanism);
+    if (const std::optional<double> period = cycle_of(mechanism))
+      result.cycles = (result.t_end - result.t_start) / *period;
     result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     return result;
   }
 
   ImpactOutcome impact(const ImpactRequest& request) const override {
-    check_request(request, card());
+    check_request(request, card_for(request.parameters));
     Parameters parameters = request.parameters;
-    const S mechanism = E::make(parameters);
-    for (int i = 0; i < N; ++i) check_tangential_restitution(contact_law(mechanism, i), request.law);
-    Vector<dof> q =
-        request.q.empty() ? own_touching(mechanism, request.t) : from_shown(mechanism, vector_of(request.q));
+    const S mechanism = entry_.make(parameters);
+    for (int i = 0; i < contacts_of(mechanism); ++i)
+      check_tangential_restitution(contact_law(mechanism, i), request.law);
+    Vector<dof> q = request.q.empty()
+                        ? own_touching(mechanism, request.t)
+                        : from_shown(mechanism, vector_of(request.q, mechanism.initial_state().q));
     ImpactOutcome outcome;
     move_onto_surface(mechanism, request.t, request.onto_surface, q, outcome.notes);
-    const Vector<dof> u = from_shown_velocity(mechanism, q, vector_of(request.u));
+    const Vector<dof> u =
+        from_shown_velocity(mechanism, q, vector_of(request.u, zeros<dof>(dof_of(mechanism))));
     const LocalInertia<S> local = local_inertia(mechanism, request.t, q, u);
-    refuse_penetration(local.contacts, gap_tolerance(mechanism, request.t), "q");
+    refuse_penetration(mechanism, local.contacts, gap_tolerance(mechanism, request.t), "q");
     std::array<int, N> member{};
-    const int n = touching(local.contacts, gap_tolerance(mechanism, request.t), request, member);
+    const int n = touching(mechanism, local.contacts, gap_tolerance(mechanism, request.t), request, member);
 
     ImpactProblem<N> problem = impact_problem(mechanism, local, member, n, u);
     rest_within_rounding(problem);
@@ -138,7 +156,7 @@ class MechanismSystem final : public System {
     ImpactResult<N> solution;
     if (request.trace) {
       ImpactTable table(*request.trace);
-      for (int k = 0; k < n; ++k) table.add(contact_name(member[k]));
+      for (int k = 0; k < n; ++k) table.add(contact_name(mechanism, member[k]));
       table.begin(name());
       solution = solve_impact(problem, options, [&table](const ImpactSample& sample) { table.row(sample); });
       table.finish();
@@ -151,11 +169,11 @@ class MechanismSystem final : public System {
     outcome.indeterminate = solution.indeterminate;
     if (solution.failure != ImpactFailure::none) outcome.failure = carom::name(solution.failure);
     Vector<dof> u_plus = u;
-    outcome.energy_before = kinetic_energy(mechanism, q, u) + problem.E0.head(n).sum();
+    outcome.energy_before = kinetic_energy(mechanism, request.t, q, u) + problem.E0.head(n).sum();
     apply_impulses<S>(local, member, solution, u_plus);
     for (int k = 0; k < n; ++k) {
       outcome.drive_work += drive_work(local, member[k], solution.P_n[k], solution.P_t[k]);
-      outcome.contacts.push_back({.name = contact_name(member[k]),
+      outcome.contacts.push_back({.name = contact_name(mechanism, member[k]),
                                   .P_n = solution.P_n[k],
                                   .P_t = solution.P_t[k],
                                   .W_compression = solution.W_compression[k],
@@ -169,22 +187,36 @@ class MechanismSystem final : public System {
                                   .sequence = {solution.sequence[k].modes.begin(),
                                                solution.sequence[k].modes.begin() + solution.sequence[k].size}});
     }
-    outcome.energy_after = kinetic_energy(mechanism, q, u_plus);
+    outcome.energy_after = kinetic_energy(mechanism, request.t, q, u_plus);
     outcome.energy_gain = solution.energy_gain;
     if (outcome.energy_gain > 0)
       outcome.notes.push_back(fmt::format("{} creates {:.6g} J in this impact, more than friction and restitution take",
                                           law_text(outcome.law), outcome.energy_gain));
-    outcome.q = list_of(to_shown(mechanism, q));
-    outcome.u_minus = list_of(to_shown_velocity(mechanism, q, u));
-    outcome.u_plus = list_of(to_shown_velocity(mechanism, q, u_plus));
+    outcome.q = shown_list(mechanism, to_shown(mechanism, q));
+    outcome.u_minus = shown_list(mechanism, to_shown_velocity(mechanism, q, u));
+    outcome.u_plus = shown_list(mechanism, to_shown_velocity(mechanism, q, u_plus));
     return outcome;
   }
 
-  bool has_section() const override { return sectioned; }
+  bool has_section() const override { return sectioned || is_instance; }
 
   FlowMapFactory flow_maps(const MotionOptions& motion, const SectionChoice& section) const override {
     const RunOptions options = engine_options(motion, motion.law.value_or(card().law));
-    if constexpr (sectioned) {
+    if constexpr (is_instance) {
+      return [options, section, entry = entry_, system = name()](const Parameters& parameters) {
+        Parameters own = parameters;
+        const S mechanism = entry.make(own);
+        for (int i = 0; i < contacts_of(mechanism); ++i)
+          check_tangential_restitution(contact_law(mechanism, i), options.impact.law);
+        const ModelInstance& instance = mechanism.instance();
+        const bool crossing = section.kind == SectionChoice::Kind::crossing;
+        const int k = crossing ? section.coordinate : instance.section.coordinate;
+        std::unique_ptr<FlowMap> map =
+            model_flow_map(instance, options, entry.card_for(own).coordinates[static_cast<std::size_t>(k)].name, section);
+        check_section(section, *map, instance.period, system);
+        return map;
+      };
+    } else if constexpr (sectioned) {
       const bool crossing = section.kind == SectionChoice::Kind::crossing;
       const int k = crossing ? section.coordinate : own_crossing<E>().coordinate;
       return [options, section, coordinate = card().coordinates[static_cast<std::size_t>(k)].name,
@@ -192,9 +224,16 @@ class MechanismSystem final : public System {
         Parameters own = parameters;
         S mechanism = E::make(own);
         for (int i = 0; i < N; ++i) check_tangential_restitution(contact_law(mechanism, i), options.impact.law);
-        auto map = std::make_unique<MechanismFlowMap<E>>(std::move(mechanism), options, coordinate, E{}, section);
-        check_section(section, *map, map->own_period(), system);
-        return map;
+        if constexpr (maps_as_model) {
+          const ModelInstance instance = instance_of(std::move(mechanism));
+          std::unique_ptr<FlowMap> map = model_flow_map(instance, options, coordinate, section);
+          check_section(section, *map, instance.period, system);
+          return map;
+        } else {
+          auto map = std::make_unique<MechanismFlowMap<E>>(std::move(mechanism), options, coordinate, E{}, section);
+          check_section(section, *map, map->own_period(), system);
+          return std::unique_ptr<FlowMap>(std::move(map));
+        }
       };
     } else {
       return System::flow_maps(motion, section);
@@ -205,10 +244,11 @@ class MechanismSystem final : public System {
                            const std::optional<double>& t) const override {
     if (q.empty()) return;
     Parameters own = parameters;
-    const S mechanism = E::make(own);
+    const S mechanism = entry_.make(own);
     const double time = t.value_or(0);
-    const Vector<dof> position = from_shown(mechanism, vector_of(q)), rest = Vector<dof>::Zero();
-    refuse_penetration(contact_kinematics(mechanism, time, position, rest), gap_tolerance(mechanism, time), "guess");
+    const Vector<dof> rest = zeros<dof>(dof_of(mechanism));
+    const Vector<dof> position = from_shown(mechanism, vector_of(q, mechanism.initial_state().q));
+    refuse_penetration(mechanism, contact_kinematics(mechanism, time, position, rest), gap_tolerance(mechanism, time), "guess");
   }
 
  private:
@@ -227,9 +267,20 @@ class MechanismSystem final : public System {
     return card;
   }
 
-  static Vector<dof> own_touching(const S& mechanism, double t) {
-    if constexpr (requires { E::touching(mechanism, t); }) {
-      return E::touching(mechanism, t);
+  // The mechanism as a model, with its start and its section.
+  static ModelInstance instance_of(S mechanism) {
+    const State<dof> start = mechanism.initial_state();
+    ModelInstance instance{
+        .t = start.t, .q = list_of(start.q), .u = list_of(start.u), .section = own_crossing<E>()};
+    if constexpr (requires { E::free_coordinates; })
+      instance.free_coordinates.assign(E::free_coordinates.begin(), E::free_coordinates.end());
+    instance.model = std::make_shared<const ModelOf<S>>(std::move(mechanism));
+    return instance;
+  }
+
+  Vector<dof> own_touching([[maybe_unused]] const S& mechanism, [[maybe_unused]] double t) const {
+    if constexpr (requires { entry_.touching(mechanism, t); }) {
+      return entry_.touching(mechanism, t);
     } else {
       throw BadInput("q is missing: the system has no touching configuration of its own; give one with --q");
     }
@@ -249,13 +300,13 @@ class MechanismSystem final : public System {
   // Whatever watches a run: the system's observables, the rows, the event log, the progress.
   struct Records {
     Records(const S& mechanism, const MechanismSystem& system, const RunRequest& request, double t_start, double t_end)
-        : system(system), request(request), watch(mechanism), t(t_start), t_end(t_end) {
+        : card(system.card_for(request.parameters)), request(request), watch(mechanism), t(t_start), t_end(t_end) {
       const double spacing = request.row_spacing.value_or(mechanism.scales().time / 200);
-      if (request.rows) rows.emplace(mechanism, *request.rows, t_start, spacing);
-      if (request.events) events.emplace(mechanism, system.card(), *request.events);
+      if (request.rows) rows.emplace(mechanism, system.entry_, *request.rows, t_start, spacing);
+      if (request.events) events.emplace(mechanism, card, *request.events);
     }
     void begin(const std::vector<std::pair<std::string, std::string>>& provenance) {
-      if (rows) rows->begin(system.card(), provenance);
+      if (rows) rows->begin(card, provenance);
       if (events) events->begin(provenance);
     }
     void segment(const Segment<S>& segment) {
@@ -284,7 +335,7 @@ class MechanismSystem final : public System {
       if (events) events->finish();
     }
 
-    const MechanismSystem& system;
+    const SystemCard card;
     const RunRequest& request;
     Watch watch;
     std::optional<TrajectoryRecorder<E>> rows;
@@ -346,7 +397,7 @@ class MechanismSystem final : public System {
                        Records& records, RunResult& result) const {
     CompliantOptions options;
     const double stiffness = request.stiffness.value_or(1e9);
-    options.stiffness_scale = stiffness / contact_law(mechanism, 0).stiffness;
+    if (contacts_of(mechanism) > 0) options.stiffness_scale = stiffness / contact_law(mechanism, 0).stiffness;
     options.rtol = std::max(request.rtol, 1e-10);
     options.atol = std::max(request.atol, 1e-12);
     State<dof> last = start;
@@ -385,9 +436,9 @@ class MechanismSystem final : public System {
       result.outcome = Outcome::interrupted;
     if (result.outcome == Outcome::interrupted) result.reason.clear();
     result.t_end = report.final.t;
-    result.q = list_of(to_shown(mechanism, report.final.q));
-    result.u = list_of(to_shown_velocity(mechanism, report.final.q, report.final.u));
-    result.modes.assign(report.modes.begin(), report.modes.end());
+    result.q = shown_list(mechanism, to_shown(mechanism, report.final.q));
+    result.u = shown_list(mechanism, to_shown_velocity(mechanism, report.final.q, report.final.u));
+    result.modes.assign(report.modes.begin(), report.modes.begin() + contacts_of(mechanism));
     result.ledger = report.ledger;
   }
 
@@ -395,12 +446,12 @@ class MechanismSystem final : public System {
 
   State<dof> start_of(const S& mechanism, const RunRequest& request, std::vector<std::string>& notes) const {
     State<dof> start = mechanism.initial_state();
-    if (!request.q.empty()) start.q = from_shown(mechanism, vector_of(request.q));
-    if (!request.u.empty()) start.u = from_shown_velocity(mechanism, start.q, vector_of(request.u));
+    if (!request.q.empty()) start.q = from_shown(mechanism, vector_of(request.q, start.q));
+    if (!request.u.empty()) start.u = from_shown_velocity(mechanism, start.q, vector_of(request.u, start.u));
     if (request.t) start.t = *request.t;
     move_onto_surface(mechanism, start.t, request.onto_surface, start.q, notes);
-    refuse_penetration(contact_kinematics(mechanism, start.t, start.q, start.u), gap_tolerance(mechanism, start.t),
-                       "start");
+    refuse_penetration(mechanism, contact_kinematics(mechanism, start.t, start.q, start.u),
+                       gap_tolerance(mechanism, start.t), "start");
     return start;
   }
 
@@ -416,39 +467,48 @@ class MechanismSystem final : public System {
     if (!cycles && !request.until) cycles = card().cycles;
     double end = request.until.value_or(t_start + card().until);
     if (cycles) {
-      if constexpr (driven) {
-        end = t_start + *cycles * E::period(mechanism);
-      } else {
+      const std::optional<double> period = cycle_of(mechanism);
+      if (!period)
         throw BadInput(
             fmt::format("system '{}' has no drive and so no cycles; give the length of the run with --until", name()));
-      }
+      end = t_start + *cycles * *period;
     }
     if (end > t_start) return end;
     throw BadInput(fmt::format("the run ends at t = {} s, which is not after its start at t = {} s", end, t_start));
   }
 
-  void refuse_penetration(const ContactArray<S>& contacts, double tolerance, const char* subject) const {
-    for (int i = 0; i < N; ++i) {
+  // One period of its drive, if it has one [s].
+  std::optional<double> cycle_of([[maybe_unused]] const S& mechanism) const {
+    if constexpr (driven)
+      return entry_.period(mechanism);
+    else
+      return std::nullopt;
+  }
+
+  void refuse_penetration(const S& mechanism, const ContactArray<S>& contacts, double tolerance,
+                          const char* subject) const {
+    for (int i = 0; i < contacts_of(mechanism); ++i) {
       if (contacts[i].gap >= -tolerance) continue;
       throw BadInput(fmt::format("the {} penetrates the {}: {} '{}' is {} below it", subject, card().surface_noun,
-                                 card().contact_noun, contact_name(i), length_text(-contacts[i].gap)));
+                                 card().contact_noun, contact_name(mechanism, i), length_text(-contacts[i].gap)));
     }
   }
 
-  int touching(const ContactArray<S>& contacts, double tolerance, const ImpactRequest& request,
+  int touching(const S& mechanism, const ContactArray<S>& contacts, double tolerance, const ImpactRequest& request,
                std::array<int, N>& member) const {
+    if (contacts_of(mechanism) == 0) throw BadInput("a system without contacts has no impacts");
     int n = 0, nearest = 0;
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < contacts_of(mechanism); ++i) {
       const bool touches = std::abs(contacts[i].gap) <= tolerance;
       if (touches) member[n++] = i;
       if (!touches && !request.E0.empty() && request.E0[static_cast<std::size_t>(i)] > 0)
         throw BadInput(fmt::format("--E0 gives {} '{}' an energy, but it does not touch the {}", card().contact_noun,
-                                   contact_name(i), card().surface_noun));
+                                   contact_name(mechanism, i), card().surface_noun));
       if (contacts[i].gap < contacts[nearest].gap) nearest = i;
     }
     if (n > 0) return n;
     throw BadInput(fmt::format("nothing touches at this q: the nearest {}, '{}', is {} above the {}",
-                               card().contact_noun, contact_name(nearest), length_text(contacts[nearest].gap),
+                               card().contact_noun, contact_name(mechanism, nearest), length_text(contacts[nearest].gap),
                                card().surface_noun));
   }
 
@@ -468,15 +528,28 @@ class MechanismSystem final : public System {
     return list;
   }
 
-  static Vector<dof> vector_of(const std::vector<double>& list) {
-    Vector<dof> v;
-    for (int i = 0; i < dof; ++i) v[i] = list[static_cast<std::size_t>(i)];
-    return v;
+  // What is shown, followed by the rest of `own`.
+  static Vector<dof> vector_of(const std::vector<double>& list, Vector<dof> own) {
+    for (std::size_t i = 0; i < list.size(); ++i) own[static_cast<int>(i)] = list[i];
+    return own;
   }
-  static std::vector<double> list_of(const Vector<dof>& v) { return {v.data(), v.data() + dof}; }
-  const std::string& contact_name(int i) const { return card().contacts[static_cast<std::size_t>(i)].name; }
+  static std::vector<double> list_of(const Vector<dof>& v) { return {v.data(), v.data() + v.size()}; }
+  static std::vector<double> shown_list([[maybe_unused]] const S& mechanism, const Vector<dof>& v) {
+    if constexpr (is_instance)
+      return {v.data(), v.data() + mechanism.instance().shown};
+    else
+      return list_of(v);
+  }
+  std::string contact_name([[maybe_unused]] const S& mechanism, int i) const {
+    if constexpr (is_instance)
+      return mechanism.contact_name(i);
+    else
+      return card().contacts[static_cast<std::size_t>(i)].name;
+  }
 
   static double gap_tolerance(const S& mechanism, double t) { return Tolerances(mechanism.scales()).given_gap(t); }
+
+  E entry_;
 };
 
 }  // namespace carom::study

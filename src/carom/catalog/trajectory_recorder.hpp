@@ -29,8 +29,8 @@ class TrajectoryRecorder {
   static constexpr int dof = S::dof, N = S::contact_count;
 
  public:
-  TrajectoryRecorder(const S& system, RowSink& sink, double t_start, double spacing)
-      : system_(system), sink_(sink), t_start_(t_start), spacing_(spacing) {}
+  TrajectoryRecorder(const S& system, const E& entry, RowSink& sink, double t_start, double spacing)
+      : system_(system), entry_(entry), sink_(sink), t_start_(t_start), spacing_(spacing) {}
 
   void begin(const SystemCard& card, std::vector<std::pair<std::string, std::string>> provenance) {
     TableHeader header{.title = card.name, .columns = columns(card), .attributes = std::move(provenance)};
@@ -73,7 +73,8 @@ class TrajectoryRecorder {
   }
 
  private:
-  static std::vector<Column> columns(const SystemCard& card) {
+  std::vector<Column> columns(const SystemCard& card) {
+    shown_ = static_cast<int>(card.coordinates.size());
     std::vector<Column> list{{"t", "s", "time"}};
     for (const Quantity& q : card.coordinates) list.push_back({q.name, q.unit, q.meaning});
     for (const Quantity& q : rates_of(card.coordinates)) list.push_back({q.name, q.unit, q.meaning});
@@ -97,7 +98,7 @@ class TrajectoryRecorder {
       list.push_back({card.surface_noun + "_dot", "m/s", "velocity of the " + card.surface_noun});
     }
     if constexpr (has_extras) {
-      for (const Quantity& extra : E::extra_columns()) list.push_back({extra.name, extra.unit, extra.meaning});
+      for (const Quantity& extra : entry_.extra_columns()) list.push_back({extra.name, extra.unit, extra.meaning});
     }
     list.push_back({"kinetic", "J", "kinetic energy"});
     list.push_back({"potential", "J", "potential energy"});
@@ -114,7 +115,7 @@ class TrajectoryRecorder {
     const ContactModes<S>& modes = segment.modes();
     std::array<bool, N> closed{}, sticking{};
     bool any = false;
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < contacts_of(system_); ++i) {
       closed[i] = is_closed(modes[i]);
       sticking[i] = modes[i] == ContactMode::stick;
       any = any || closed[i];
@@ -136,10 +137,10 @@ class TrajectoryRecorder {
     const auto put = [&](double value) { row_[k++] = value; };
     put(state.t);
     const Vector<dof> shown = to_shown(system_, state.q), rates = to_shown_velocity(system_, state.q, state.u);
-    for (int i = 0; i < dof; ++i) put(shown[i]);
-    for (int i = 0; i < dof; ++i) put(rates[i]);
+    for (int i = 0; i < shown_; ++i) put(shown[i]);
+    for (int i = 0; i < shown_; ++i) put(rates[i]);
     const ContactArray<S> contacts = contact_kinematics(system_, state.t, state.q, state.u);
-    for (int i = 0; i < N; ++i) {
+    for (int i = 0; i < contacts_of(system_); ++i) {
       if constexpr (has_contact_point) {
         for (double x : E::contact_point(system_, state.q, i)) put(x);
       }
@@ -156,10 +157,10 @@ class TrajectoryRecorder {
       for (double y : E::surface(system_, state.t)) put(y);
     }
     if constexpr (has_extras) {
-      for (double value : E::extras(system_, state)) put(value);
+      for (double value : entry_.extras(system_, state)) put(value);
     }
-    put(kinetic_energy(system_, state.q, state.u));
-    put(system_.potential_energy(state.q));
+    put(kinetic_energy(system_, state.t, state.q, state.u));
+    put(potential_energy(system_, state.t, state.q, state.u));
     put(works.drive_work);
     put(works.normal_loss);
     put(works.friction_loss);
@@ -180,11 +181,13 @@ class TrajectoryRecorder {
   static constexpr bool has_contact_point = requires(const S& system, const Vector<dof>& q) {
     E::contact_point(system, q, 0);
   };
-  static constexpr bool has_extras = requires { E::extra_columns(); };
+  static constexpr bool has_extras = requires(const E& entry) { entry.extra_columns(); };
   static constexpr bool has_surface = requires(const S& system) { E::surface(system, 0.0); };
 
   const S& system_;
+  const E& entry_;
   RowSink& sink_;
+  int shown_ = 0;
   double t_start_, spacing_;
   long next_ = 0;
   double written_ = -std::numeric_limits<double>::infinity();

@@ -34,6 +34,7 @@
 #include "carom/base/vector.hpp"
 #include "carom/complementarity/loaded_friction.hpp"
 #include "carom/engine/constrained_motion.hpp"
+#include "carom/engine/slip_coefficient.hpp"
 #include "carom/model/mechanism.hpp"
 
 namespace carom {
@@ -86,6 +87,7 @@ class CompliantForces {
   void set_up(const ContactArray<S>& kinematics, const Matrix<dof, dof>& inverse, const Q& free, double stiffness_scale,
               bool impact_friction, double rest_damping) {
     chi = rest_damping;
+    impact_friction_ = impact_friction;
     for (int i = 0; i < contacts(); ++i) {
       ContactLaw& law = law_[i];
       law = contact_law(system_, i);
@@ -131,7 +133,7 @@ class CompliantForces {
       const auto& c = now.contacts[i];
       now.v_n[i] = c.normal_velocity(now.u);
       now.load.v_t[i] = c.tangential_velocity(now.u);
-      now.load.mu[i] = law_[i].slip_coefficient(std::abs(now.load.v_t[i]));
+      now.load.mu[i] = slip_friction(i, c, t, q, now.u);
       const double F = load(i, y[X() + i]);
       now.load.F_n[i] = F + damping(i, F, now.v_n[i]);  // (2)
       now.load.b_t[i] = c.tangent.dot(now.free) + c.tangential_drift;
@@ -144,6 +146,13 @@ class CompliantForces {
     friction.forces(now.load, now.F_t, now.T);  // (3)
   }
 
+  // Of the law that was asked for, or as a model gives it.
+  double slip_friction(int i, const ContactKinematics<dof>& contact, double t, const Q& q, const Q& u) const {
+    if constexpr (requires { system_.gives_friction(i); })
+      if (system_.gives_friction(i) && !impact_friction_) return friction_coefficients(system_, i, contact, t, q, u).mu;
+    return law_[i].slip_coefficient(std::abs(contact.tangential_velocity(u)));
+  }
+
   Q acceleration(const Instant& now) const {
     Q force = zeros<dof>(freedom());
     for (int i = 0; i < contacts(); ++i)
@@ -152,7 +161,7 @@ class CompliantForces {
   }
 
   double constraint_power(double t, const Q& q, const Instant& now) const {
-    Q exerted = Matrix<dof, dof>(system_.mass_matrix(q)) * acceleration(now) - Q(system_.force(t, q, now.u));
+    Q exerted = Matrix<dof, dof>(mass_matrix(system_, t, q, now.u)) * acceleration(now) - Q(system_.force(t, q, now.u));
     for (int i = 0; i < contacts(); ++i)
       exerted -= now.contacts[i].normal * now.load.F_n[i] + now.contacts[i].tangent * now.F_t[i];
     return now.u.dot(exerted);
@@ -162,7 +171,7 @@ class CompliantForces {
   void keep_constraints(double t, Y& y) const {
     if (constraints_of(system_) == 0) return;
     Q q = positions<dof>(y, freedom()), u = velocities<dof>(y, freedom());
-    close_constraints(system_, t, q, HUGE_VAL);
+    close_constraints(system_, t, u, q, HUGE_VAL);
     keep_constraint_velocities(system_, t, q, u);
     positions<dof>(y, freedom()) = q;
     velocities<dof>(y, freedom()) = u;
@@ -192,6 +201,7 @@ class CompliantForces {
  private:
   const S& system_;
   std::array<ContactLaw, N> law_{};  // with the friction that was asked for
+  bool impact_friction_ = false;
 };
 
 }  // namespace carom

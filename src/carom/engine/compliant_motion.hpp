@@ -205,8 +205,8 @@ class CompliantMotion {
   double total_energy() {
     report_.stored_energy = 0;
     for (int i = 0; i < contacts(); ++i) report_.stored_energy += stored(i);
-    report_.ledger.kinetic = kinetic_energy(system_, q(), u());
-    report_.ledger.potential = system_.potential_energy(q()) + report_.stored_energy;
+    report_.ledger.kinetic = kinetic_energy(system_, t_, q(), u());
+    report_.ledger.potential = potential_energy(system_, t_, q(), u()) + report_.stored_energy;
     return report_.ledger.kinetic + report_.ledger.potential;
   }
 

@@ -71,7 +71,7 @@ decltype(auto) free_motion(const S& system, Number<Real> t, const Vector<S::dof,
                            const Number<Vector<S::dof, Real>>& u, Vector<S::dof, Real>& acceleration,
                            [[maybe_unused]] bool* moves = nullptr) {
   if constexpr (may_have_constraints<S>) {
-    Matrix<S::dof, S::dof, Real> P = inverse_mass(system, q);
+    Matrix<S::dof, S::dof, Real> P = inverse_mass(system, t, q, u);
     acceleration = times(P, Vector<S::dof, Real>(system.force(t, q, u)));
     const int count = constraints_of(system);
     if (count > 0) {
@@ -81,7 +81,7 @@ decltype(auto) free_motion(const S& system, Number<Real> t, const Vector<S::dof,
     }
     return P;
   } else {
-    decltype(auto) inverse = inverse_mass(system, q);
+    decltype(auto) inverse = inverse_mass(system, t, q, u);
     acceleration = times(inverse, Vector<S::dof, Real>(system.force(t, q, u)));
     return inverse;
   }
@@ -89,7 +89,8 @@ decltype(auto) free_motion(const S& system, Number<Real> t, const Vector<S::dof,
 
 // (2), positions. False if they do not close: what is left is more than `tolerance`.
 template <Mechanism S, class Real>
-bool close_constraints(const S& system, Number<Real> t, Vector<S::dof, Real>& q, double tolerance) {
+bool close_constraints(const S& system, Number<Real> t, [[maybe_unused]] const Vector<S::dof, Real>& u,
+                       Vector<S::dof, Real>& q, double tolerance) {
   if constexpr (may_have_constraints<S>) {
     const int count = constraints_of(system);
     if (count == 0) return true;
@@ -105,7 +106,7 @@ bool close_constraints(const S& system, Number<Real> t, Vector<S::dof, Real>& q,
       if (closed || (iteration > 1 && worst >= 0.25 * before)) return worst <= tolerance;
       if (!(worst < 1e6 * before)) return false;
       before = worst;
-      Matrix<S::dof, S::dof, Real> P = inverse_mass(system, q);
+      Matrix<S::dof, S::dof, Real> P = inverse_mass(system, t, q, u);
       Vector<S::dof, Real> shift = rest;
       impose<S, Real>(constraints, count, &ConstraintKinematics<S::dof, Real>::value, P, shift);
       q += shift;
@@ -126,7 +127,7 @@ double keep_constraint_velocities(const S& system, Number<Real> t, const Vector<
     const ConstraintArray<S, Real> constraints = constraint_kinematics(system, t, q, u);
     for (int i = 0; i < count; ++i)
       worst = std::max(worst, std::abs(value_of(Real(constraints[i].row.dot(u) + constraints[i].surface_velocity))));
-    Matrix<S::dof, S::dof, Real> P = inverse_mass(system, q);
+    Matrix<S::dof, S::dof, Real> P = inverse_mass(system, t, q, u);
     impose<S, Real>(constraints, count, &ConstraintKinematics<S::dof, Real>::surface_velocity, P, u);
   }
   return worst;
@@ -134,10 +135,10 @@ double keep_constraint_velocities(const S& system, Number<Real> t, const Vector<
 
 // Independent rows among the constraints.
 template <Mechanism S>
-int constraint_rank(const S& system, double t, const Vector<S::dof>& q) {
+int constraint_rank(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u) {
   if constexpr (may_have_constraints<S>) {
     Vector<S::dof> rest = zeros<S::dof>(dof_of(system));
-    Matrix<S::dof, S::dof> P = inverse_mass(system, q);
+    Matrix<S::dof, S::dof> P = inverse_mass(system, t, q, u);
     return impose<S, double>(constraint_kinematics(system, t, q, rest), constraints_of(system),
                              &ConstraintKinematics<S::dof>::value, P, rest);
   }

@@ -13,6 +13,7 @@
 // Source    liu_zhao_brogliato_2008 eqs 13–49.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <type_traits>
@@ -24,6 +25,7 @@
 #include "carom/laws/contact_law.hpp"
 #include "carom/laws/contact_mode.hpp"
 #include "carom/model/mechanism.hpp"
+#include "carom/model/switches.hpp"
 
 namespace carom {
 
@@ -38,6 +40,7 @@ struct Motion {
   double friction_loss_power = 0;
   ContactArray<S, Real> contacts;  // kinematics by which the forces were computed; valid if a contact is closed
   Real steepness = 1.0;  // (A − σ μ B)/A of a single slipping contact: a Painlevé situation where it is not positive
+  Real share = 0.0;      // α of a motion along a switch (sliding_motion.hpp)
 };
 
 // Inertia as some contacts see it, at one instant.
@@ -74,10 +77,23 @@ void fill_delassus(const Matrix<S::dof, S::dof, Real>& inverse_mass, const Conta
   }
 }
 
+// The loads of what rides, in the numbers of the problem's own list.
+template <Mechanism S, class Real>
+void fill_loads(const S& system, const Number<Real>& t, const Vector<S::dof, Real>& q, const Vector<S::dof, Real>& u,
+                const std::array<int, S::contact_count>& member, int n, FrictionalProblem<S::contact_count, Real>& p) {
+  for (int i = 0; i < n; ++i) {
+    const int on = system.rides_on(member[i]);
+    p.rides[i] = on;
+    if (on == given_load) p.load[i] = system.template load<Real>(member[i], t, q, u);
+    if (on >= 0) p.rides[i] = static_cast<int>(std::find(member.begin(), member.begin() + n, on) - member.begin());
+  }
+}
+
 // (1), (2) for the listed contacts, with μ at the velocity u; slip signs and permissions are left to the caller. `modes`,
 // of all contacts, where they are known: slopes of μ are those of a slip in its direction.
 template <Mechanism S, class Real>
-void fill_acceleration_problem(const S& system, const Matrix<S::dof, S::dof, Real>& inverse_mass,
+void fill_acceleration_problem(const S& system, const Number<Real>& t, const Vector<S::dof, Real>& q,
+                               const Matrix<S::dof, S::dof, Real>& inverse_mass,
                                const Vector<S::dof, Real>& free_acceleration, const ContactArray<S, Real>& contacts,
                                const Vector<S::dof, Real>& u, const std::array<int, S::contact_count>& member, int n,
                                const ContactModes<S>& modes, FrictionalProblem<S::contact_count, Real>& p) {
@@ -87,18 +103,24 @@ void fill_acceleration_problem(const S& system, const Matrix<S::dof, S::dof, Rea
     const auto& contact = contacts[member[i]];
     p.b_n[i] = contact.normal.dot(free_acceleration) + contact.normal_drift;
     p.b_t[i] = contact.tangent.dot(free_acceleration) + contact.tangential_drift;
-    p.mu_s[i] = contact_law(system, member[i]).mu_s;
-    p.mu[i] = slip_coefficient(system, member[i], contact, u, slip_sign(modes[member[i]]));
+    const FrictionCoefficients<Real> friction =
+        friction_coefficients(system, member[i], contact, t, q, u, slip_sign(modes[member[i]]));
+    p.mu_s[i] = friction.mu_s;
+    p.mu[i] = friction.mu;
   }
+  if constexpr (may_ride<S>)
+    if (system.some_ride()) fill_loads<S, Real>(system, t, q, u, member, n, p);
 }
+
 template <Mechanism S, class Real>
 FrictionalProblem<S::contact_count, Real> acceleration_problem(const S& system, const LocalInertia<S, Real>& local,
+                                                               const Number<Real>& t, const Vector<S::dof, Real>& q,
                                                                const Number<Vector<S::dof, Real>>& u,
                                                                const std::array<int, S::contact_count>& member, int n,
                                                                const ContactModes<S>& modes = {}) {
   FrictionalProblem<S::contact_count, Real> p;
-  fill_acceleration_problem<S, Real>(system, local.inverse_mass, local.free_acceleration, local.contacts, u, member, n,
-                                     modes, p);
+  fill_acceleration_problem<S, Real>(system, t, q, local.inverse_mass, local.free_acceleration, local.contacts, u,
+                                     member, n, modes, p);
   return p;
 }
 
@@ -107,7 +129,7 @@ template <Mechanism S>
 Vector<S::dof> force_of_constraints(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u,
                                     const ContactModes<S>& modes, const Motion<S>& motion) {
   Vector<S::dof> exerted =
-      Matrix<S::dof, S::dof>(system.mass_matrix(q)) * motion.acceleration - Vector<S::dof>(system.force(t, q, u));
+      Matrix<S::dof, S::dof>(mass_matrix(system, t, q, u)) * motion.acceleration - Vector<S::dof>(system.force(t, q, u));
   for (int i = 0; i < contacts_of(system); ++i)
     if (is_closed(modes[i]))
       exerted -= motion.contacts[i].normal * motion.F_n[i] + motion.contacts[i].tangent * motion.F_t[i];
@@ -116,7 +138,8 @@ Vector<S::dof> force_of_constraints(const S& system, double t, const Vector<S::d
 
 // The common case, written out: forces and acceleration with one slipping or sticking contact.
 template <Mechanism S, class Real>
-void move_with_one_contact(const S& system, const Matrix<S::dof, S::dof, Real>& inverse,
+void move_with_one_contact(const S& system, const Number<Real>& t, const Vector<S::dof, Real>& q,
+                           const Matrix<S::dof, S::dof, Real>& inverse,
                            const Vector<S::dof, Real>& free_acceleration, const Vector<S::dof, Real>& u,
                            const ContactModes<S>& modes, int i, Motion<S, Real>& motion) {
   const auto& contact = motion.contacts[i];
@@ -133,7 +156,7 @@ void move_with_one_contact(const S& system, const Matrix<S::dof, S::dof, Real>& 
     F_t = held ? Real((B * b_n - A * b_t) / det) : Real(0.0);
   } else {
     const int sigma = slip_sign(modes[i]);
-    const Real c = -sigma * slip_coefficient(system, i, contact, u, sigma);
+    const Real c = -sigma * friction_coefficients(system, i, contact, t, q, u, sigma).mu;
     const Real a = A + c * B;
     motion.steepness = a / A;
     F_n = -b_n / a;
@@ -144,30 +167,37 @@ void move_with_one_contact(const S& system, const Matrix<S::dof, S::dof, Real>& 
   motion.acceleration += mw * F_n + mn * F_t;
 }
 
+template <int Max, class Real>
+Real load_of(const FrictionalProblem<Max, Real>&, const FrictionalSolution<Max, Real>& s, int i) {
+  return s.z_n[i];
+}
+
 // The same with several; false where the modes have no finite forces.
 template <Mechanism S, class Real>
-bool move_with_contacts(const S& system, const Matrix<S::dof, S::dof, Real>& inverse,
+bool move_with_contacts(const S& system, const Number<Real>& t, const Vector<S::dof, Real>& q,
+                        const Matrix<S::dof, S::dof, Real>& inverse,
                         const Vector<S::dof, Real>& free_acceleration, const Vector<S::dof, Real>& u,
                         const ContactModes<S>& modes, const std::array<int, S::contact_count>& member, int n,
                         Motion<S, Real>& motion) {
   FrictionalProblem<S::contact_count, Real> p;
-  fill_acceleration_problem<S, Real>(system, inverse, free_acceleration, motion.contacts, u, member, n, modes, p);
+  fill_acceleration_problem<S, Real>(system, t, q, inverse, free_acceleration, motion.contacts, u, member, n, modes,
+                                     p);
   std::array<ContactMode, S::contact_count> member_modes{};
   for (int i = 0; i < n; ++i) member_modes[i] = modes[member[i]];
   FrictionalSolution<S::contact_count, Real> solution;
   if (!forces_in_modes(p, member_modes, solution)) return false;
   for (int i = 0; i < n; ++i) {
     const auto& contact = motion.contacts[member[i]];
-    motion.F_n[member[i]] = solution.z_n[i];
+    motion.F_n[member[i]] = load_of(p, solution, i);
     motion.F_t[member[i]] = solution.z_t[i];
     motion.acceleration += times(inverse, contact.normal * solution.z_n[i] + contact.tangent * solution.z_t[i]);
   }
   return true;
 }
 
-// Fills `motion`; false where the modes have no finite forces.
+// Fills `motion`; false where the modes have no finite forces. With every switch on the side where it is held:
 template <Mechanism S, class Real>
-bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
+bool evaluate_held_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
                      const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes, Motion<S, Real>& motion) {
   using std::isfinite;
   std::array<int, S::contact_count> member{};
@@ -192,9 +222,9 @@ bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>
   motion.F_n.setZero();
   motion.F_t.setZero();
   motion.acceleration = free_acceleration;
-  if (n == 1)
-    move_with_one_contact(system, inverse, free_acceleration, u, modes, member[0], motion);
-  else if (!move_with_contacts(system, inverse, free_acceleration, u, modes, member, n, motion))
+  if (n == 1 && rides_on(system, member[0]) == own_load)
+    move_with_one_contact(system, t, q, inverse, free_acceleration, u, modes, member[0], motion);
+  else if (!move_with_contacts(system, t, q, inverse, free_acceleration, u, modes, member, n, motion))
     return false;
   if constexpr (std::is_same_v<Real, double>) {
     for (int k = 0; k < n; ++k) {
@@ -209,6 +239,29 @@ bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>
   return isfinite(Real(motion.acceleration.sum()));
 }
 
+// … or along a switch (sliding_motion.hpp).
+template <Mechanism S, class Real>
+bool evaluate_sliding_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
+                             const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes,
+                             Motion<S, Real>& motion);
+
+template <Mechanism S, class Real>
+bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
+                     const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes, Motion<S, Real>& motion) {
+  if constexpr (may_have_switches<S>)
+    if (system.sliding() >= 0) return evaluate_sliding_motion(system, t, q, u, modes, motion);
+  return evaluate_held_motion(system, t, q, u, modes, motion);
+}
+
+// Does it have a normal direction? What rides on another load has none: it is infinitely far from touching anything.
+template <Mechanism S, class Real>
+bool has_normal([[maybe_unused]] const ContactKinematics<S::dof, Real>& contact) {
+  if constexpr (may_ride<S>)
+    return value_of(contact.gap) < HUGE_VAL;
+  else
+    return true;
+}
+
 // Removes the normal velocity of the listed contacts, and the tangential velocity of those that stick, by the impulse of
 // least kinetic energy. Returns the impulses' work against the relative motion (the energy lost, ≥ 0 up to rounding) and
 // adds the surfaces' share to `drive_work`, and the impulses, in generalized coordinates, to `exerted`.
@@ -221,7 +274,7 @@ Real project_velocity(const LocalInertia<S, Real>& local, const std::array<bool,
   std::array<Real, Max> speed{}, surface{}, impulse{};
   int n = 0;
   for (int i = 0; i < S::contact_count; ++i) {
-    if (normal[i]) {
+    if (normal[i] && has_normal<S, Real>(local.contacts[i])) {
       row[n] = &local.contacts[i].normal;
       surface[n] = local.contacts[i].normal_surface_velocity;
       speed[n++] = local.contacts[i].normal_velocity(u);
@@ -261,7 +314,7 @@ void project_position(const LocalInertia<S, Real>& local, const std::array<bool,
   std::array<Real, S::contact_count> shift{};
   int n = 0;
   for (int i = 0; i < S::contact_count; ++i)
-    if (closed[i]) member[n++] = i;
+    if (closed[i] && has_normal<S, Real>(local.contacts[i])) member[n++] = i;
   if (n == 0) return;
   system.n = n;
   for (int j = 0; j < n; ++j) {
@@ -274,3 +327,5 @@ void project_position(const LocalInertia<S, Real>& local, const std::array<bool,
 }
 
 }  // namespace carom
+
+#include "carom/engine/sliding_motion.hpp"

@@ -6,6 +6,7 @@
 //   A contact comes to gap 0 while approaching   →  impact of all contacts that touch, then the closing rule
 //   Any other guard reaches 0 (guards.hpp)       →  new modes by complementarity, or a tangential impact
 //   A function of an event of its own crosses 0  →  its jump, after impacts of the same instant (model/own_events.hpp)
+//   A switch of the equations is reached           →  the other side, or a motion along it (model/switches.hpp)
 //
 // Closed contacts are kept on the constraint: after every step gap and velocity are projected in the metric of the mass.
 // Bilateral constraints likewise, and they are part of the inertia that every contact sees (constrained_motion.hpp).
@@ -80,7 +81,8 @@ class EventDriven {
   static constexpr int contact_count = S::contact_count;
   static constexpr int size = Segment<S>::size;
   static constexpr bool may_end = requires(const S& system, const Vector<dof>& q) { system.motion_lasts(0.0, q); };
-  static constexpr int max_guards = 3 * contact_count + most_events<S>() + (may_end ? 1 : 0);
+  static constexpr int max_guards =
+      3 * contact_count + most_events<S>() + most_switches<S>() + (may_have_switches<S> ? 2 : 0) + (may_end ? 1 : 0);
   using Y = Vector<size>;
   // Known to the compiler where the mechanism's sizes are.
   int freedom() const { return dof_of(system_); }
@@ -106,6 +108,7 @@ class EventDriven {
   void advance();
 
   bool makes_progress(double before);
+  void strike();
 
   // One type for all uses, so that the stepper is compiled once.
   struct Rates {
@@ -120,17 +123,25 @@ class EventDriven {
   // ---- guards (event_driven_guards.hpp) -----------------------------------------------------------------------------
 
   void begin_regime();
+  void add_switch_guards();
+  bool is_there([[maybe_unused]] int i) const {
+    if constexpr (may_have_switches<S>)
+      return system_.presence(i) != Presence::absent;
+    else
+      return true;
+  }
 
   void sample_state(double t, const Vector<2 * dof>& qu, GuardValues<max_guards>& values) const {
     const Vector<dof> position = positions<dof>(qu, freedom()), velocity = velocities<dof>(qu, freedom());
     if (flight_) {
       const std::array<double, contact_count> g = gaps(system_, t, position);
       for (int k = 0; k < guard_count_; ++k) {
-        if constexpr (may_have_events<S>)
-          if (guards_[k].kind == GuardKind::event) continue;  // it has a number of its own, not a contact's
+        if constexpr (may_have_events<S> || may_have_switches<S>)
+          if (guards_[k].kind != GuardKind::gap && guards_[k].kind != GuardKind::end) continue;  // not a contact's
         values.g[k] = guards_[k].kind == GuardKind::end ? motion_lasts(t, position) : g[guards_[k].contact];
       }
       if constexpr (may_have_events<S>) sample_events(t, position, velocity, values);
+      if constexpr (may_have_switches<S>) sample_switches(t, position, velocity, values);
       return;
     }
     Motion<S> motion;
@@ -146,6 +157,16 @@ class EventDriven {
     for (int k = 0; k < guard_count_; ++k)
       if (guards_[k].kind == GuardKind::event)
         values.g[k] = event_side_[guards_[k].contact] * value[guards_[k].contact];
+  }
+  void sample_switches(double t, const Vector<dof>& position, const Vector<dof>& velocity,
+                       GuardValues<max_guards>& values) const {
+    if (switches_of(system_) == 0) return;
+    const auto value = system_.template switch_values<double>(t, position, velocity);
+    for (int k = 0; k < guard_count_; ++k) {
+      if (guards_[k].kind != GuardKind::switching) continue;
+      const double s = value[guards_[k].contact];
+      values.g[k] = std::isnan(s) ? HUGE_VAL : s;  // in a branch that is not taken
+    }
   }
   void sample_end(double t, const Y& y, GuardValues<max_guards>& values,
                   std::array<GapBend, contact_count>& bend) const;
@@ -183,7 +204,10 @@ class EventDriven {
 
   void unload(const Flags& closed, const Motion<S>& motion, int fired, Flags& must_open) const;
 
-  void choose_modes(const Flags& closed, const Flags& must_open, const Flags& must_slip);
+  void choose_modes(Flags closed, const Flags& must_open, const Flags& must_slip);
+  void add_what_rides(Flags& closed) const;
+  void take_out_what_rides(Flags& touching) const;
+  bool rides_on_given_loads() const;
 
   bool leaves_by_painleve(const FrictionalProblem<contact_count>& p,
                           const FrictionalSolution<contact_count>& chosen) const;
@@ -193,7 +217,7 @@ class EventDriven {
 
   void resolve_jam(const Flags& closed);
 
-  void resolve_impact(const Flags& touching, bool jam = false);
+  void resolve_impact(Flags touching, bool jam = false);
 
   void close_after_impact(const ImpactProblem<contact_count>& problem, const ImpactResult<contact_count>& impact,
                           const std::array<int, contact_count>& member, int n);
@@ -225,17 +249,45 @@ class EventDriven {
 
   // ---- events of the mechanism's own (event_driven_own_events.hpp) ----------------------------------------------------
 
+  template <std::size_t Count, class Values>
+  void measure(std::array<double, Count>& size, Values&& values) const;
   void measure_events();
   double event_band(int i) const;
   void take_sides();
   void resolve_own_events();
   void resolve_own_event(int i);
   void settle_after(int event);
+  void settle_contacts(const std::string& after);
+  void set_off_by(const EventBatch<S>& batch);
+  double clock_resolution() const {
+    return 8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), scales_.time);
+  }
+  double next_tick(int i) const;
+  double next_tick() const;
+  void strike_clocks();
+
+  // ---- switches (event_driven_switches.hpp) ---------------------------------------------------------------------------
+
+  void hold_first_sides();
+  bool settle_sides();
+  bool drives_beyond(int i, double value, const Vector<dof>& acceleration) const;
+  bool pass_switch(int i, bool over);
+  void leave_switch(bool beyond);
+  void log_slide(EventKind kind);
+  double switch_band(int i) const;
+  void keep_on_switch();
+  void settle_after_switch();
 
   // ---- books and small things -----------------------------------------------------------------------------------------
 
   void book_works();
   void book_energy();
+
+  // To the observer, and to events of the mechanism's own that it sets off.
+  void tell(const EventBatch<S>& batch) {
+    observer_.event(batch);
+    if constexpr (may_have_events<S>) set_off_by(batch);
+  }
 
   Vector<dof> q() const { return positions<dof>(y_, freedom()); }
   Vector<dof> u() const { return velocities<dof>(y_, freedom()); }
@@ -249,7 +301,8 @@ class EventDriven {
   double force_zero() const { return zero_.force_zero(t_, energy_scale_); }
   double force_scale(double A) const { return scales_.speed / (scales_.time * A); }
 
-  const S& system_;
+  // What holds sides of its own while it moves is a copy.
+  std::conditional_t<may_have_switches<S>, S, const S&> system_;
   RunOptions options_;
   Observer& observer_;
   Scales scales_;
@@ -271,13 +324,14 @@ class EventDriven {
   long watched_events_ = 0;
   double watched_t_ = -HUGE_VAL;
   mutable ModeChoice<contact_count> mode_choice_;  // keeps memory, nothing else
-  int consecutive_jams_ = 0, without_progress_ = 0, steepness_sign_ = 1;
+  int consecutive_jams_ = 0, without_progress_ = 0, switch_rounds_ = 0, steepness_sign_ = 1;
   GuardValues<max_guards> start_guards_, end_guards_;
   std::array<GapBend, contact_count> bend_{}, end_bend_{};  // of the open contacts at the ends of the step
   ContactArray<S> start_contacts_;                          // of a flight
   std::array<int, most_events<S>()> event_side_{};          // 0: not known
   std::array<bool, most_events<S>()> crossed_{};
   std::array<double, most_events<S>()> event_size_{};
+  std::array<double, most_switches<S>()> switch_size_{};
   RunReport<S> report_;
 };
 
@@ -289,6 +343,7 @@ class EventDriven {
 #include "carom/engine/event_driven_modes.hpp"
 #include "carom/engine/event_driven_own_events.hpp"
 #include "carom/engine/event_driven_stepping.hpp"
+#include "carom/engine/event_driven_switches.hpp"
 
 namespace carom {
 

@@ -23,7 +23,7 @@ void EventDriven<S, Observer>::begin(const State<S::dof>& initial) {
   modes_.fill(ContactMode::open);
   book_energy();
   report_.ledger.initial = report_.ledger.kinetic + report_.ledger.potential;
-  energy_scale_ = kinetic_energy(system_, initial.q, u_scale_);
+  energy_scale_ = kinetic_energy(system_, t_, initial.q, u_scale_);
   if (!y_.allFinite()) return fail(Outcome::not_finite, "the initial state is not finite");
   if (options_.onto_surface > 0) {
     Vector<dof> position = initial.q;
@@ -35,6 +35,7 @@ void EventDriven<S, Observer>::begin(const State<S::dof>& initial) {
   }
   if (constraints_of(system_) > 0 && !close_start()) return;
   measure_events();
+  hold_first_sides();
   const LocalInertia<S> local = local_inertia(system_, t_, q(), u());
   if (const std::string deep = penetration_text(system_, local.contacts, zero_.penetration()); !deep.empty())
     return fail(Outcome::no_consistent_mode, "the start penetrates: " + deep);
@@ -54,7 +55,7 @@ void EventDriven<S, Observer>::begin_on_contacts(const LocalInertia<S>& local) {
     collide = collide || v_n < -velocity_zero();
     resting[i] = std::abs(v_n) <= velocity_zero();
   }
-  if (!any) {
+  if (!any && !rides_on_given_loads()) {
     note_rates(local);
     return begin_regime();
   }
@@ -78,7 +79,7 @@ bool EventDriven<S, Observer>::close_start() {
     fail(Outcome::no_consistent_mode, "the start does not meet its constraints: " + open);
     return false;
   }
-  if (!close_constraints(system_, t_, position, zero_.penetration())) {
+  if (!close_constraints(system_, t_, velocity, position, zero_.penetration())) {
     fail(Outcome::no_consistent_mode, "the constraints cannot be closed from this start: " + open);
     return false;
   }
@@ -143,7 +144,7 @@ template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::book_constraint_work(const Vector<dof>& before, const Vector<dof>& after,
                                                     const Vector<dof>& contact_impulse) {
   if (constraints_of(system_) == 0) return;
-  const Vector<dof> momentum = Matrix<dof, dof>(system_.mass_matrix(q())) * Vector<dof>(after - before);
+  const Vector<dof> momentum = Matrix<dof, dof>(mass_matrix(system_, t_, q(), before)) * Vector<dof>(after - before);
   const double work = before.dot(momentum - contact_impulse);
   report_.ledger.drive_work += work;
   report_.ledger.exchanged += std::abs(work);
@@ -159,8 +160,8 @@ void EventDriven<S, Observer>::book_works() {
 
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::book_energy() {
-  report_.ledger.kinetic = kinetic_energy(system_, q(), u());
-  report_.ledger.potential = system_.potential_energy(q());
+  report_.ledger.kinetic = kinetic_energy(system_, t_, q(), u());
+  report_.ledger.potential = potential_energy(system_, t_, q(), u());
 }
 
 }  // namespace carom

@@ -14,6 +14,7 @@ namespace carom {
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::begin_regime() {
   if (ended_) return;
+  if (settle_sides()) return settle_after_switch();
   guard_count_ = 0;
   int closed = 0;
   for (int i = 0; i < contacts(); ++i) closed += is_closed(modes_[i]);
@@ -22,22 +23,25 @@ void EventDriven<S, Observer>::begin_regime() {
     guards_[guard_count_++] = {kind, contact};
   };
   for (int i = 0; i < contacts(); ++i) {
+    const bool rides = rides_on(system_, i) != own_load;
     if (!is_closed(modes_[i])) {
-      add(GuardKind::gap, i, gap_band());
+      if (!rides && is_there(i)) add(GuardKind::gap, i, gap_band());
       continue;
     }
-    add(GuardKind::force, i, zero_.force_band(t_, energy_scale_));
+    if (!rides) add(GuardKind::force, i, zero_.force_band(t_, energy_scale_));
     if (modes_[i] == ContactMode::stick) {
       add(GuardKind::stick_plus, i, zero_.force_band(t_, energy_scale_));
       add(GuardKind::stick_minus, i, zero_.force_band(t_, energy_scale_));
     } else {
       add(GuardKind::slip, i, zero_.slip_band(t_));
-      if (closed == 1) add(GuardKind::steepness, i, 1e-12);
+      if (closed == 1 && !rides) add(GuardKind::steepness, i, 1e-12);
     }
   }
   if constexpr (may_end) add(GuardKind::end, 0, 1e-14);
-  for (int i = 0; i < events_of(system_); ++i) add(GuardKind::event, i, event_band(i));
+  for (int i = 0; i < events_of(system_); ++i)
+    if (event_trigger(system_, i).kind == EventTrigger::Kind::crossing) add(GuardKind::event, i, event_band(i));
   flight_ = closed == 0;
+  add_switch_guards();
   const Rates f{this};
   step_.begin(f, t_, y_);
   take_sides();
@@ -61,6 +65,25 @@ void EventDriven<S, Observer>::sample_contact(double t, const Vector<dof>& posit
   for (int k = 0; k < guard_count_; ++k)
     values.g[k] = guard_value(system_, guards_[k], t, position, velocity, modes_, motion, steepness_sign_);
   if constexpr (may_have_events<S>) sample_events(t, position, velocity, values);
+  if constexpr (may_have_switches<S>) sample_switches(t, position, velocity, values);
+}
+
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::add_switch_guards() {
+  if constexpr (may_have_switches<S>) {
+    const int sliding = system_.sliding();
+    for (int i = 0; i < switches_of(system_); ++i) {
+      if (i == sliding) continue;
+      band_[guard_count_] = switch_band(i);
+      guards_[guard_count_++] = {GuardKind::switching, i};
+    }
+    if (sliding < 0) return;
+    flight_ = false;
+    for (const GuardKind kind : {GuardKind::share, GuardKind::rest}) {
+      band_[guard_count_] = 1e-13;
+      guards_[guard_count_++] = {kind, sliding};
+    }
+  }
 }
 
 // At an end of the step: with G of the open contacts, where contacts are computed anyway.
@@ -142,7 +165,7 @@ double EventDriven<S, Observer>::turning_at(double theta) const {
   const auto contacts_at = [this, &velocity](double time, const Vector<dof>& at) {
     return local_inertia(system_, time, at, velocity).contacts;
   };
-  return turning_rate(system_, position, flight_ && theta == 0 ? start_contacts_ : contacts_at(t, position),
+  return turning_rate(system_, t, position, velocity, flight_ && theta == 0 ? start_contacts_ : contacts_at(t, position),
                       contacts_at(t + dt, position + dt * velocity), dt,
                       [this](int i) { return !is_closed(modes_[i]); });
 }

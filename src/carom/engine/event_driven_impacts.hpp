@@ -24,7 +24,8 @@ void EventDriven<S, Observer>::resolve_jam(const Flags& closed) {
 }
 
 template <Mechanism S, class Observer>
-void EventDriven<S, Observer>::resolve_impact(const Flags& touching, bool jam) {
+void EventDriven<S, Observer>::resolve_impact(Flags touching, bool jam) {
+  take_out_what_rides(touching);
   const LocalInertia<S> local = local_inertia(system_, t_, q(), u());
   std::array<int, contact_count> member{};
   const int n = list_members(touching, member);
@@ -66,7 +67,7 @@ void EventDriven<S, Observer>::resolve_impact(const Flags& touching, bool jam) {
     batch.impact = &impact;
     batch.member = member;
     batch.jam = jam;
-    observer_.event(batch);
+    tell(batch);
   } else if (!approach) {
     modes_.fill(ContactMode::open);
     return fail(Outcome::no_consistent_mode, "a jammed contact has no tangential impact");
@@ -110,6 +111,7 @@ void EventDriven<S, Observer>::close_after_impact(const ImpactProblem<contact_co
   }
   if (count > 0 && any_passed_over) close_pressed(now, passed_over, closing);
   modes_.fill(ContactMode::open);
+  if (count == 0 && rides_on_given_loads()) return choose_modes(closing, Flags{}, Flags{});
   if (count == 0) {
     at_rest_.fill(false);
     return after_opening(now);
@@ -136,9 +138,9 @@ void EventDriven<S, Observer>::take_closing_speed(const LocalInertia<S>& now, Fl
   double drive = 0;
   if constexpr (may_close_by_free_motion<S>) {
     if (closes_by_free_motion(system_)) {
-      const double before = kinetic_energy(system_, q(), velocity);
+      const double before = kinetic_energy(system_, t_, q(), velocity);
       drive = close_by_free_motion(system_, now, gap_band(), velocity_zero(), closing, velocity);
-      return book_closing(before - kinetic_energy(system_, q(), velocity) + drive, drive);
+      return book_closing(before - kinetic_energy(system_, t_, q(), velocity) + drive, drive);
     }
   }
   const Vector<dof> before = velocity;
@@ -173,7 +175,7 @@ auto EventDriven<S, Observer>::acceleration_with(const LocalInertia<S>& now, con
   int n = 0;
   for (int i = 0; i < contacts(); ++i)
     if (closed[i]) member[n++] = i;
-  FrictionalProblem<contact_count> p = acceleration_problem(system_, now, u(), member, n);
+  FrictionalProblem<contact_count> p = acceleration_problem(system_, now, t_, q(), u(), member, n);
   for (int k = 0; k < n; ++k) {
     const double v_t = now.contacts[member[k]].tangential_velocity(u());
     p.slip[k] = std::abs(v_t) <= velocity_zero() ? 0 : (v_t > 0 ? 1 : -1);
@@ -207,7 +209,7 @@ void EventDriven<S, Observer>::sum_chatter(int i, double speed, double accelerat
   batch.before = batch.after = {.t = t_, .q = q(), .u = velocity};
   batch.modes = modes_;
   ++report_.events.chatter_limits;
-  observer_.event(batch);
+  tell(batch);
 }
 
 // First step of a flight: about the time in which a tip that has just left comes back.

@@ -16,6 +16,16 @@ void EventDriven<S, Observer>::resolve(const Guard& fired) {
     ended_ = true;
     return;
   }
+  if (fired.kind == GuardKind::share || fired.kind == GuardKind::rest) {
+    leave_switch(fired.kind == GuardKind::rest);
+    return settle_after_switch();
+  }
+  if constexpr (may_have_switches<S>) {
+    if (fired.kind == GuardKind::gap && system_.presence(fired.contact) == Presence::waiting) {
+      system_.admit(fired.contact);
+      return begin_regime();
+    }
+  }
   // Whatever fired, contacts that touch and approach collide now.
   const LocalInertia<S> local = local_inertia(system_, t_, q(), u());
   note_penetration(local);
@@ -49,20 +59,26 @@ void EventDriven<S, Observer>::resolve(const Guard& fired) {
     case GuardKind::stick_plus:
     case GuardKind::stick_minus:
       // Where the load goes to zero its cone of friction closes with it: the contact opens.
-      if (motion.F_n[fired.contact] <= force_zero()) {
+      if (motion.F_n[fired.contact] <= force_zero() && rides_on(system_, fired.contact) == own_load) {
         unload(closed, motion, fired.contact, must_open);
         break;
       }
       for (int i = 0; i < contacts(); ++i) {
-        const double limit = contact_law(system_, i).mu_s * motion.F_n[i];
-        const bool at_limit = modes_[i] == ContactMode::stick && std::abs(motion.F_t[i]) >= limit * (1 - 1e-9);
+        if (modes_[i] != ContactMode::stick) continue;
+        const double limit = friction_limit(
+            friction_coefficients(system_, i, motion.contacts[i], t_, q(), u()).mu_s, double(motion.F_n[i]));
+        const bool at_limit = std::abs(motion.F_t[i]) >= limit * (1 - 1e-9);
         if (i != fired.contact && !at_limit) continue;
         must_slip[i] = true;
         slip_direction_[i] = motion.F_t[i] > 0 ? -1 : 1;
       }
       break;
     case GuardKind::steepness: return resolve_jam(closed);
-    case GuardKind::event: return begin_regime();  // it takes sides
+    case GuardKind::event:
+    case GuardKind::switching: return begin_regime();  // it takes sides
+    case GuardKind::clock:
+    case GuardKind::share:
+    case GuardKind::rest:
     case GuardKind::end: return;
   }
   choose_modes(closed, must_open, must_slip);
@@ -72,13 +88,15 @@ void EventDriven<S, Observer>::resolve(const Guard& fired) {
 // Contacts that carry nothing open together with the one that fired.
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::unload(const Flags& closed, const Motion<S>& motion, int fired, Flags& must_open) const {
-  for (int i = 0; i < contacts(); ++i) must_open[i] = i == fired || (closed[i] && motion.F_n[i] <= force_zero());
+  for (int i = 0; i < contacts(); ++i)
+    must_open[i] = (i == fired || (closed[i] && motion.F_n[i] <= force_zero())) && rides_on(system_, i) == own_load;
 }
 
 // Chooses the modes of the contacts in `closed` by complementarity and puts the velocities on the new constraints.
 template <Mechanism S, class Observer>
-void EventDriven<S, Observer>::choose_modes(const Flags& closed, const Flags& must_open, const Flags& must_slip) {
+void EventDriven<S, Observer>::choose_modes(Flags closed, const Flags& must_open, const Flags& must_slip) {
   const ContactModes<S> before = modes_;
+  add_what_rides(closed);
   const LocalInertia<S> local = local_inertia(system_, t_, q(), u());
   std::array<int, contact_count> member{};
   int n = 0;
@@ -86,7 +104,7 @@ void EventDriven<S, Observer>::choose_modes(const Flags& closed, const Flags& mu
     if (closed[i]) member[n++] = i;
   modes_.fill(ContactMode::open);
   if (n > 0) {
-    FrictionalProblem<contact_count> p = acceleration_problem(system_, local, u(), member, n);
+    FrictionalProblem<contact_count> p = acceleration_problem(system_, local, t_, q(), u(), member, n);
     ContactModes<S> modes_before{};  // of the members
     for (int k = 0; k < n; ++k) {
       const int i = member[k];
@@ -101,7 +119,11 @@ void EventDriven<S, Observer>::choose_modes(const Flags& closed, const Flags& mu
     }
     p.set_default_tolerances();
     p.acceleration_tolerance = std::max(p.acceleration_tolerance, zero_.mode(t_) * scales_.speed / scales_.time);
-    p.force_tolerance = std::max(p.force_tolerance, zero_.mode(t_) * force_scale(p.A(0, 0)));
+    for (int k = 0; k < n; ++k) {
+      if (rides_on(system_, member[k]) != own_load) continue;
+      p.force_tolerance = std::max(p.force_tolerance, zero_.mode(t_) * force_scale(p.A(k, k)));
+      break;
+    }
     // A contact that opens because its load counts as nothing may still be pressed on by that much.
     for (int k = 0; k < n; ++k)
       if (must_open[member[k]])
@@ -154,6 +176,30 @@ void EventDriven<S, Observer>::choose_modes(const Flags& closed, const Flags& mu
   log_mode_changes(before);
 }
 
+// Friction that rides on another contact is there while that is closed; under a given load, always.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::add_what_rides(Flags& closed) const {
+  if (!some_ride(system_)) return;
+  for (int i = 0; i < contacts(); ++i) {
+    const int on = rides_on(system_, i);
+    if (on == given_load) closed[i] = true;
+    if (on >= 0) closed[i] = closed[on];
+  }
+}
+// In impacts it plays no part.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::take_out_what_rides(Flags& touching) const {
+  if (!some_ride(system_)) return;
+  for (int i = 0; i < contacts(); ++i) touching[i] = touching[i] && rides_on(system_, i) == own_load;
+}
+template <Mechanism S, class Observer>
+bool EventDriven<S, Observer>::rides_on_given_loads() const {
+  if (!some_ride(system_)) return false;
+  for (int i = 0; i < contacts(); ++i)
+    if (rides_on(system_, i) == given_load) return true;
+  return false;
+}
+
 // A slip with A − σμB < 0 is that of the indeterminate case, however near to the border flight and slip look the same.
 template <Mechanism S, class Observer>
 bool EventDriven<S, Observer>::leaves_by_painleve(const FrictionalProblem<contact_count>& p,
@@ -192,7 +238,7 @@ void EventDriven<S, Observer>::log_mode_changes(const ContactModes<S>& before) {
     batch.before = batch.after = {.t = t_, .q = q(), .u = u()};
     batch.modes = modes_;
     ++counter;
-    observer_.event(batch);
+    tell(batch);
   };
   log(EventKind::close, report_.events.close,
       [](ContactMode b, ContactMode a) { return !is_closed(b) && is_closed(a); });

@@ -14,20 +14,21 @@
 
 namespace carom {
 
-// How large the functions are where coordinates and velocities are of their scales' size: what rounding is measured by.
+// How large functions are where coordinates and velocities are of their scales' size: what rounding is measured by.
 template <Mechanism S, class Observer>
-void EventDriven<S, Observer>::measure_events() {
-  if (events_of(system_) == 0) return;
+template <std::size_t Count, class Values>
+void EventDriven<S, Observer>::measure(std::array<double, Count>& size, Values&& values) const {
   constexpr double part = 1e-3;
-  const auto add = [this, part](double dt, const Vector<dof>& dq, const Vector<dof>& du) {
-    const auto ahead =
-        event_values(system_, t_ + part * dt, Vector<dof>(q() + part * dq), Vector<dof>(u() + part * du));
-    const auto behind =
-        event_values(system_, t_ - part * dt, Vector<dof>(q() - part * dq), Vector<dof>(u() - part * du));
-    for (int i = 0; i < events_of(system_); ++i) event_size_[i] += std::abs(ahead[i] - behind[i]) / (2 * part);
+  const auto add = [&](double dt, const Vector<dof>& dq, const Vector<dof>& du) {
+    const auto ahead = values(t_ + part * dt, Vector<dof>(q() + part * dq), Vector<dof>(u() + part * du));
+    const auto behind = values(t_ - part * dt, Vector<dof>(q() - part * dq), Vector<dof>(u() - part * du));
+    for (std::size_t i = 0; i < Count; ++i) {
+      const double change = std::abs(ahead[i] - behind[i]) / (2 * part);
+      if (std::isfinite(change)) size[i] += change;
+    }
   };
   const Vector<dof> none = zeros<dof>(freedom());
-  event_size_.fill(0);
+  size.fill(0);
   add(scales_.time, none, none);
   for (int k = 0; k < freedom(); ++k) {
     Vector<dof> along = none;
@@ -36,8 +37,17 @@ void EventDriven<S, Observer>::measure_events() {
     along[k] = u_scale_[k];
     add(0, none, along);
   }
-  const auto here = event_values(system_, t_, q(), u());
-  for (int i = 0; i < events_of(system_); ++i) event_size_[i] = std::max(event_size_[i], std::abs(here[i]));
+  const auto here = values(t_, q(), u());
+  for (std::size_t i = 0; i < Count; ++i)
+    if (std::isfinite(here[i])) size[i] = std::max(size[i], std::abs(here[i]));
+}
+
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::measure_events() {
+  if (events_of(system_) == 0) return;
+  measure(event_size_, [this](double t, const Vector<dof>& at, const Vector<dof>& velocity) {
+    return event_values(system_, t, at, velocity);
+  });
 }
 
 template <Mechanism S, class Observer>
@@ -57,6 +67,7 @@ void EventDriven<S, Observer>::take_sides() {
   const auto soon = event_values(system_, t_ + ahead, Vector<dof>(q() + ahead * positions<dof>(slope, freedom())),
                                  Vector<dof>(u() + ahead * velocities<dof>(slope, freedom())));
   for (int i = 0; i < count; ++i) {
+    if (event_trigger(system_, i).kind != EventTrigger::Kind::crossing) continue;
     const double zero = 10 * event_band(i);
     const double value = std::abs(here[i]) > zero ? here[i] : soon[i];
     const int before = event_side_[i];
@@ -106,7 +117,7 @@ void EventDriven<S, Observer>::resolve_own_event(int i) {
     report_.ledger.event_work += work;
     report_.ledger.exchanged += std::abs(work);
   }
-  observer_.event(batch);
+  tell(batch);
   if (event_stops(system_, i)) {
     ended_ = true;
     return;
@@ -126,15 +137,62 @@ void EventDriven<S, Observer>::settle_after(int event) {
       return fail(Outcome::no_consistent_mode, event_text(system_, event) + " has left the constraints: " + open);
     keep_bilateral();
   }
+  if constexpr (may_have_switches<S>)
+    if (switches_of(system_) > 0) system_.hold_live_sides(t_, q(), u());
+  settle_contacts(event_text(system_, event));
+}
+
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::settle_contacts(const std::string& after) {
   const LocalInertia<S> local = local_inertia(system_, t_, q(), u());
   if (const std::string deep = penetration_text(system_, local.contacts, zero_.penetration()); !deep.empty())
-    return fail(Outcome::no_consistent_mode, event_text(system_, event) + " has moved a body into another: " + deep);
+    return fail(Outcome::no_consistent_mode, after + " has moved a body into another: " + deep);
   for (int i = 0; i < contacts(); ++i) {
     const bool rests = local.contacts[i].gap <= touch_tolerance() &&
                        std::abs(local.contacts[i].normal_velocity(u())) <= velocity_zero();
     if (!rests) modes_[i] = ContactMode::open;
   }
   begin_on_contacts(local);
+}
+
+// Events that something at a contact sets off.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::set_off_by(const EventBatch<S>& batch) {
+  for (int i = 0; i < events_of(system_); ++i) {
+    const EventTrigger trigger = event_trigger(system_, i);
+    if (trigger.kind != EventTrigger::Kind::contact) continue;
+    const bool happens =
+        trigger.what == batch.kind || (trigger.what == EventKind::impact && batch.kind == EventKind::multiple_impact);
+    if (happens && (trigger.contact < 0 || batch.contacts[trigger.contact])) crossed_[i] = true;
+  }
+}
+
+// The next time at which the clock sets event i off; never, if it is not its business.
+template <Mechanism S, class Observer>
+double EventDriven<S, Observer>::next_tick(int i) const {
+  const EventTrigger trigger = event_trigger(system_, i);
+  if (trigger.kind != EventTrigger::Kind::clock) return HUGE_VAL;
+  double k = std::floor((t_ - trigger.first) / trigger.period);
+  while (trigger.first + k * trigger.period <= t_ + clock_resolution()) ++k;
+  return trigger.first + k * trigger.period;
+}
+
+template <Mechanism S, class Observer>
+double EventDriven<S, Observer>::next_tick() const {
+  double next = HUGE_VAL;
+  for (int i = 0; i < events_of(system_); ++i) next = std::min(next, next_tick(i));
+  return next;
+}
+
+// Those whose time has come.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::strike_clocks() {
+  for (int i = 0; i < events_of(system_); ++i) {
+    const EventTrigger trigger = event_trigger(system_, i);
+    if (trigger.kind != EventTrigger::Kind::clock) continue;
+    const double ticks = (t_ - trigger.first) / trigger.period;
+    if (std::abs(ticks - std::round(ticks)) * trigger.period <= clock_resolution()) crossed_[i] = true;
+  }
 }
 
 }  // namespace carom

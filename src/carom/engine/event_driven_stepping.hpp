@@ -17,8 +17,15 @@ void EventDriven<S, Observer>::advance() {
   const Rates f{this};
   const double remaining = options_.t_end - t_;
   double h = std::min({h_, max_step_, remaining});
-  const bool last = h >= remaining * (1 - 1e-12);
+  bool last = h >= remaining * (1 - 1e-12);
   if (last) h = remaining;
+  double tick = HUGE_VAL;
+  if constexpr (may_have_events<S>) tick = next_tick();
+  const bool ticks = tick - t_ <= h * (1 + 1e-12);
+  if (ticks) {
+    h = tick - t_;
+    last = last && tick >= options_.t_end;
+  }
   const auto [trial, error, h_next, event] = advance_to_event(
       step_, f, t_, h, [this] { return error_norm(); },
       [this, &f] {
@@ -43,9 +50,11 @@ void EventDriven<S, Observer>::advance() {
   if (ended_) return;
   if (!event.found()) {
     observer_.segment(Segment<S>(system_, step_, t_, t_ + h, modes_, report_.ledger));
-    t_ = last ? options_.t_end : t_ + h;
+    t_ = ticks ? tick : last ? options_.t_end : t_ + h;
     y_ = step_.y1;
     keep_on_constraint();
+    if constexpr (may_have_events<S>)
+      if (ticks) return strike();
     step_.advance();
     step_.y0 = y_;
     start_guards_ = end_guards_;
@@ -65,6 +74,16 @@ void EventDriven<S, Observer>::advance() {
   if (!makes_progress(before)) return;
   resolve(guards_[event.guard]);
   if constexpr (may_have_events<S>) resolve_own_events();
+}
+
+// The clock has come to the time of an event.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::strike() {
+  if constexpr (requires { observer_.reached(guards_[0], steepness_sign_); })
+    observer_.reached(Guard{GuardKind::clock, 0}, steepness_sign_);
+  strike_clocks();
+  begin_regime();
+  resolve_own_events();
 }
 
 // Events that follow one another without time passing, or too many of them, end the run.
@@ -142,7 +161,7 @@ void EventDriven<S, Observer>::end_step_on(const IsolatedEvent& event, double h,
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::keep_bilateral() {
   Vector<dof> position = q(), velocity = u();
-  if (!close_constraints(system_, t_, position, HUGE_VAL))
+  if (!close_constraints(system_, t_, velocity, position, HUGE_VAL))
     return fail(Outcome::no_consistent_mode, "the constraints cannot be closed");
   keep_constraint_velocities(system_, t_, position, velocity);
   positions<dof>(y_, freedom()) = position;
@@ -152,6 +171,7 @@ void EventDriven<S, Observer>::keep_bilateral() {
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::keep_on_constraint() {
   if (constraints_of(system_) > 0) keep_bilateral();
+  keep_on_switch();
   Flags closed{}, sticking{};
   bool any = false;
   for (int i = 0; i < contacts(); ++i) {

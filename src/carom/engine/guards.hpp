@@ -10,6 +10,9 @@
 //   end          motion_lasts of the mechanism             the run has reached its end
 //   event        f of an event of the mechanism's own      its jump (model/own_events.hpp); positive on the side where the
 //                                                          regime began
+//   clock        the time to an event that the clock sets off  its jump
+//   switching    s of a switch on the side where it is held    the other side, or sliding along it (model/switches.hpp)
+//   share, rest  α and 1 − α of a sliding motion             it leaves the switch, to the side held or beyond
 #pragma once
 
 #include "carom/engine/contact_dynamics.hpp"
@@ -17,7 +20,7 @@
 
 namespace carom {
 
-enum class GuardKind { gap, force, slip, stick_plus, stick_minus, steepness, end, event };
+enum class GuardKind { gap, force, slip, stick_plus, stick_minus, steepness, end, event, clock, switching, share, rest };
 
 struct Guard {
   GuardKind kind;
@@ -33,6 +36,12 @@ Real event_value([[maybe_unused]] const S& system, [[maybe_unused]] int i, [[may
     return 1.0;
 }
 
+// μ_s F_n, without limit where friction has none.
+template <class Real>
+Real friction_limit(const Real& mu_s, const Real& F_n) {
+  return value_of(mu_s) < HUGE_VAL ? Real(mu_s * F_n) : Real(HUGE_VAL);
+}
+
 // From a motion that was evaluated in these modes. steepness_sign: −1 in a slip that began where A − σ μ B < 0.
 template <Mechanism S, class Real>
 Real guard_value(const S& system, const Guard& guard, Number<Real> t, const Vector<S::dof, Real>& q,
@@ -40,16 +49,26 @@ Real guard_value(const S& system, const Guard& guard, Number<Real> t, const Vect
                  int steepness_sign = 1) {
   const int i = guard.contact;
   if (guard.kind == GuardKind::event) return event_value<S, Real>(system, i, t, q, u);
-  const double mu_s = contact_law(system, i).mu_s;
+  if (guard.kind == GuardKind::clock) return -t;  // up to the instant itself, which does not vary
+  if constexpr (may_have_switches<S>)
+    if (guard.kind == GuardKind::switching) return system.template switch_values<Real>(t, q, u)[i];
   switch (guard.kind) {
     case GuardKind::gap: return motion.contacts[i].gap;
     case GuardKind::force: return motion.F_n[i];
     case GuardKind::slip: return slip_sign(modes[i]) * motion.contacts[i].tangential_velocity(u);
-    case GuardKind::stick_plus: return mu_s * motion.F_n[i] - motion.F_t[i];
-    case GuardKind::stick_minus: return mu_s * motion.F_n[i] + motion.F_t[i];
+    case GuardKind::stick_plus:
+      return friction_limit(friction_coefficients(system, i, motion.contacts[i], t, q, u).mu_s, motion.F_n[i]) -
+             motion.F_t[i];
+    case GuardKind::stick_minus:
+      return friction_limit(friction_coefficients(system, i, motion.contacts[i], t, q, u).mu_s, motion.F_n[i]) +
+             motion.F_t[i];
     case GuardKind::steepness: return steepness_sign * motion.steepness;
+    case GuardKind::share: return motion.share;
+    case GuardKind::rest: return 1.0 - motion.share;
     case GuardKind::end:
-    case GuardKind::event: break;
+    case GuardKind::event:
+    case GuardKind::clock:
+    case GuardKind::switching: break;
   }
   if constexpr (requires { system.motion_lasts(t, q); })
     return system.motion_lasts(t, q);

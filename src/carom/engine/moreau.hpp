@@ -90,7 +90,7 @@ class MoreauStepper {
   bool step(double t, double h, Q& q, Q& u) {
     const double t_m = middle_time_ = t + 0.5 * h;
     const Q q_m = q + 0.5 * h * u;
-    Matrix<S::dof, S::dof> inverse = inverse_mass(system_, q_m);
+    Matrix<S::dof, S::dof> inverse = inverse_mass(system_, t_m, q_m, u);
     // h M⁻¹ by itself: a product with a factor is rounded in one way or another, depending on what is known of its sizes.
     const Matrix<S::dof, S::dof> response = h * inverse;
     const Q force = system_.force(t_m, q_m, u);
@@ -114,7 +114,7 @@ class MoreauStepper {
       const ContactArray<S> middle = contact_kinematics(system_, t_m, q_m, u);
       const ContactArray<S> begin = contact_kinematics(system_, t, q, u);
       const ContactArray<S> end = contact_kinematics(system_, t + h, Q(q_m + 0.5 * h * u_free), u_free);
-      if (!solve(middle, begin, end, inverse, u, u_free)) return false;
+      if (!solve(middle, begin, end, inverse, t, q, u, u_free)) return false;
       for (int k = 0; k < member_count_; ++k) {
         const auto& c = middle[member_[k]];
         u_plus += inverse * (c.normal * solution_.z_n[k] + c.tangent * solution_.z_t[k]);  // (4)
@@ -136,7 +136,7 @@ class MoreauStepper {
       if (constraints_of(system_) > 0) drive += work_of_constraints(q_m, u, u_plus, h * force);
     q = q_m + 0.5 * h * u_plus;  // (7)
     u = u_plus;
-    if (!close_constraints(system_, t + h, q, HUGE_VAL)) return false;
+    if (!close_constraints(system_, t + h, u, q, HUGE_VAL)) return false;
     keep_books(drive, normal_loss, friction_loss);
     count(loaded);
     return q.allFinite() && u.allFinite();
@@ -145,7 +145,7 @@ class MoreauStepper {
  private:
   // (9): of the impulse M (u⁺ − u) − h h_m − Σ (w P_n + n P_t), at the mean velocity.
   double work_of_constraints(const Q& q_m, const Q& u, const Q& u_plus, const Q& impulse) const {
-    Q exerted = Matrix<S::dof, S::dof>(system_.mass_matrix(q_m)) * Q(u_plus - u) - impulse;
+    Q exerted = Matrix<S::dof, S::dof>(mass_matrix(system_, middle_time_, q_m, u)) * Q(u_plus - u) - impulse;
     if (member_count_ > 0) {
       const ContactArray<S> middle = contact_kinematics(system_, middle_time_, q_m, u);
       for (int k = 0; k < member_count_; ++k)
@@ -155,7 +155,7 @@ class MoreauStepper {
   }
 
   bool solve(const ContactArray<S>& middle, const ContactArray<S>& begin, const ContactArray<S>& end,
-             const Matrix<S::dof, S::dof>& inverse, const Q& u, const Q& u_free) {
+             const Matrix<S::dof, S::dof>& inverse, double t, const Q& q, const Q& u, const Q& u_free) {
     FrictionalProblem<N> p;
     p.n = member_count_;
     for (int b = 0; b < p.n; ++b) {
@@ -172,7 +172,7 @@ class MoreauStepper {
       const double before = middle[i].normal.dot(u) + begin[i].normal_surface_velocity;  // (3)
       p.b_n[a] = middle[i].normal.dot(u_free) + end[i].normal_surface_velocity + law.e * std::min(before, 0.0);
       p.b_t[a] = middle[i].tangent.dot(u_free) + end[i].tangential_surface_velocity;
-      p.mu[a] = p.mu_s[a] = slip_coefficient(system_, i, begin[i], u);
+      p.mu[a] = p.mu_s[a] = friction_coefficients(system_, i, begin[i], t, q, u).mu;
     }
     // A nearly redundant pair of contacts can miss the strict tolerance by rounding; it is then asked again, loosely.
     for (const double relative : {1e-11, 1e-7}) {
@@ -233,8 +233,8 @@ MoreauReport<S> run_moreau(const S& system, const State<S::dof>& state, double t
   MoreauReport<S> report;
   report.final = state;
   const auto energy = [&](const State<S::dof>& s) {
-    report.ledger.kinetic = kinetic_energy(system, s.q, s.u);
-    report.ledger.potential = system.potential_energy(s.q);
+    report.ledger.kinetic = kinetic_energy(system, s.t, s.q, s.u);
+    report.ledger.potential = potential_energy(system, s.t, s.q, s.u);
   };
   energy(state);
   report.ledger.initial = report.ledger.kinetic + report.ledger.potential;

@@ -14,6 +14,7 @@
 #include "carom/engine/run_choices.hpp"
 #include "carom/impact/impact_options.hpp"
 #include "carom/impact/impact_problem.hpp"
+#include "carom/laws/event_kind.hpp"
 
 namespace carom {
 
@@ -31,22 +32,6 @@ struct RunOptions {
   double ledger_tolerance = 1e-9;  // relative residual above which a run ends as `ledger_open`
   const std::atomic<bool>* interrupt = nullptr;
 };
-
-enum class EventKind { impact, multiple_impact, close, stick, slip, detach, chatter_limit, own };
-
-constexpr std::string_view name(EventKind kind) {
-  switch (kind) {
-    case EventKind::impact: return "impact";
-    case EventKind::multiple_impact: return "multiple_impact";
-    case EventKind::close: return "close";
-    case EventKind::stick: return "stick";
-    case EventKind::slip: return "slip";
-    case EventKind::detach: return "detach";
-    case EventKind::chatter_limit: return "chatter_limit";
-    case EventKind::own: return "event";
-  }
-  return "unknown";
-}
 
 // One batch of simultaneous events of one kind.
 template <Mechanism S>

@@ -30,6 +30,7 @@ class Segment {
   double t0() const { return t0_; }
   double t1() const { return t1_; }
   const ContactModes<S>& modes() const { return modes_; }
+  const S& system() const { return system_; }  // as it moves: with the sides on which its switches are held
   State<S::dof> begin() const {
     return {.t = t0_, .q = positions<S::dof>(step_.y0, n()), .u = velocities<S::dof>(step_.y0, n())};
   }

@@ -171,7 +171,7 @@ class TangentFlow {
     for (Direction& d : directions_) {
       const Real t(t_, d.t);
       Vector<dof, Real> q = position(d), u = velocity(d);
-      close_constraints(system_, t, q, HUGE_VAL);
+      close_constraints(system_, t, u, q, HUGE_VAL);
       keep_constraint_velocities(system_, t, q, u);
       take(q, u, d, end);
     }
@@ -222,7 +222,8 @@ class TangentFlow {
       closed[i] = is_closed(modes_[i]);
       sticking[i] = modes_[i] == ContactMode::stick;
     }
-    const int bilateral = constraint_rank(system_, t_, Vector<dof>(positions<dof>(value_, freedom())));
+    const int bilateral = constraint_rank(system_, t_, Vector<dof>(positions<dof>(value_, freedom())),
+                                          Vector<dof>(velocities<dof>(value_, freedom())));
     return length() - 2 * bilateral - independent_rows(closed, {}) - independent_rows(closed, sticking);
   }
   // An impact that ends in stick leaves no choice of γ_t.
@@ -272,7 +273,7 @@ class TangentFlow {
     system.motion_lasts(t, q);
   };
 
-  const S& system_;
+  std::conditional_t<may_have_switches<S>, S, const S&> system_;  // holds the sides of the motion that it follows
   ImpactOptions impact_;
   std::vector<Direction> directions_;
   Scales scales_;
@@ -290,6 +291,7 @@ class TangentFlow {
 template <DifferentiableMechanism S>
 void TangentFlow<S>::segment(const Segment<S>& piece) {
   const State<dof> begin = piece.begin();
+  if constexpr (may_have_switches<S>) system_.hold_as(piece.system());
   enter(piece.modes(), begin);
   const double h = piece.t1() - piece.t0();
   if (!(h > 0)) return;

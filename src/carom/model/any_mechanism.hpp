@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Model (model.hpp) as the engine's Mechanism: of any size up to a bound, so that the engine is compiled once for all of
 // them and takes nothing from the heap.
+//
+// Discrete state  Which side every switch is held on, and which contacts are there, belongs to a motion, not to the model: it
+//           is kept here, and whoever follows a motion has an AnyMechanism of its own and takes over the discrete state of
+//           the one that moves (hold_as). One that was not told holds nothing: its switches are as the values say.
+// Presence  A contact that is not there (Model::contacts_exist) is infinitely far away. One that appears while its gap is
+//           below zero waits: its gap is told with the other sign until it comes to zero, and from then on it is there.
 #pragma once
 
 #include <array>
+#include <cmath>
+#include <memory>
 #include <string>
 
 #include "carom/base/bad_input.hpp"
@@ -11,7 +19,8 @@
 
 namespace carom {
 
-template <int MostCoordinates, int MostContacts, int MostConstraints = MostCoordinates, int MostEvents = 8>
+template <int MostCoordinates, int MostContacts, int MostConstraints = MostCoordinates, int MostEvents = 8,
+          int MostSwitches = 16>
 class AnyMechanism {
  public:
   static_assert(MostCoordinates > 1 && MostContacts > 0, "a bound of one coordinate is a fixed size (base/vector.hpp)");
@@ -19,46 +28,57 @@ class AnyMechanism {
   static constexpr int contact_count = MostContacts;        // the most there can be
   static constexpr int constraint_count = MostConstraints;  // the same
   static constexpr int event_count = MostEvents;            // the same
+  static constexpr int switch_count = MostSwitches;         // the same
 
   static bool fits(const Model& model) {
     return model.freedom() <= MostCoordinates && model.contact_number() <= MostContacts &&
-           model.constraint_number() <= MostConstraints && model.event_number() <= MostEvents;
+           model.constraint_number() <= MostConstraints && model.event_number() <= MostEvents &&
+           model.switch_number() <= MostSwitches;
   }
   // Of a model that outlives it. One that does not fit is refused.
-  explicit AnyMechanism(const Model& model)
-      : model_(model),
-        n_(model.freedom()),
-        m_(model.contact_number()),
-        c_(model.constraint_number()),
-        e_(model.event_number()) {
-    if (!fits(model))
-      throw BadInput("a model of " + sizes(n_, m_, c_, e_) + " is too large for an engine of at most " +
-                     sizes(MostCoordinates, MostContacts, MostConstraints, MostEvents) +
+  explicit AnyMechanism(const Model& model) : AnyMechanism(std::shared_ptr<const Model>(&model, [](const Model*) {})) {}
+  explicit AnyMechanism(std::shared_ptr<const Model> model)
+      : model_(std::move(model)),
+        n_(model_->freedom()),
+        m_(model_->contact_number()),
+        c_(model_->constraint_number()),
+        e_(model_->event_number()),
+        s_(model_->switch_number()) {
+    if (!fits(*model_))
+      throw BadInput("a model of " + sizes(n_, m_, c_, e_, s_) + " is too large for an engine of at most " +
+                     sizes(MostCoordinates, MostContacts, MostConstraints, MostEvents, MostSwitches) +
                      ": compile AnyMechanism with higher bounds");
-    for (int i = 0; i < m_; ++i) law_[i] = model.contact_law(i);
+    for (int i = 0; i < m_; ++i) {
+      law_[i] = model_->contact_law(i);
+      rides_[i] = model_->rides_on(i);
+      gives_friction_[i] = model_->gives_friction(i);
+      some_ride_ = some_ride_ || rides_[i] != own_load;
+    }
   }
-  const Model& model() const { return model_; }
+  const Model& model() const { return *model_; }
   int freedom() const { return n_; }
   int contact_number() const { return m_; }
   int constraint_number() const { return c_; }
   int event_number() const { return e_; }
-  bool is_differentiable() const { return model_.is_differentiable(); }
+  bool is_differentiable() const { return model_->is_differentiable(); }
 
-  Matrix<dof, dof> mass_matrix(const Vector<dof>& q) const {
+  Matrix<dof, dof> mass_matrix(double t, const Vector<dof>& q, const Vector<dof>& u) const {
     Matrix<dof, dof> M(n_, n_);
-    model_.mass_matrix(q.data(), M.data());
+    model_->mass_matrix(at(t, q, u), M.data());
     return M;
   }
   template <class Real>
-  Matrix<dof, dof, Real> inverse_mass(const Vector<dof, Real>& q) const {
+  Matrix<dof, dof, Real> inverse_mass(const Number<Real>& t, const Vector<dof, Real>& q,
+                                      const Number<Vector<dof, Real>>& u) const {
     Matrix<dof, dof, Real> inverse(n_, n_);
-    model_.equations<Real>().inverse_mass(q.data(), inverse.data());
+    model_->equations<Real>().inverse_mass(at<Real>(t, q, u), inverse.data());
     return inverse;
   }
   template <class Real>
   Vector<dof, Real> force(Number<Real> t, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>& u) const {
     Vector<dof, Real> h(n_);
-    model_.equations<Real>().force(t, q.data(), u.data(), h.data());
+    model_->equations<Real>().force(at<Real>(t, q, u), h.data());
+    if (sliding_ >= 0 && !one_side_) blend(t, q, u, h);
     return h;
   }
   template <class Real>
@@ -80,9 +100,9 @@ class AnyMechanism {
                                  .tangential_surface_velocity = numbers.data() + 2 * m_,
                                  .normal_drift = numbers.data() + 3 * m_,
                                  .tangential_drift = numbers.data() + 4 * m_};
-    model_.equations<Real>().contacts(t, q.data(), u.data(), rows);
+    model_->equations<Real>().contacts(at<Real>(t, q, u), rows);
     for (int i = 0; i < m_; ++i) {
-      list[i].gap = rows.gap[i];
+      list[i].gap = told(i, rows.gap[i]);
       list[i].normal = Eigen::Map<const Vector<Eigen::Dynamic, Real>>(rows.normal + i * n_, n_);
       list[i].tangent = Eigen::Map<const Vector<Eigen::Dynamic, Real>>(rows.tangent + i * n_, n_);
       list[i].normal_surface_velocity = rows.normal_surface_velocity[i];
@@ -90,6 +110,20 @@ class AnyMechanism {
       list[i].normal_drift = rows.normal_drift[i];
       list[i].tangential_drift = rows.tangential_drift[i];
     }
+  }
+
+  // Friction (laws/friction_load.hpp, engine/slip_coefficient.hpp).
+  bool some_ride() const { return some_ride_; }
+  int rides_on(int i) const { return rides_[i]; }
+  template <class Real>
+  Real load(int i, Number<Real> t, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>& u) const {
+    return model_->equations<Real>().load(i, at<Real>(t, q, u));
+  }
+  bool gives_friction(int i) const { return gives_friction_[i]; }
+  template <class Real>
+  void friction(int i, Number<Real> t, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>& u, int sigma,
+                Real& mu_s, Real& mu) const {
+    model_->equations<Real>().friction(i, at<Real>(t, q, u), sigma, mu_s, mu);
   }
 
   template <class Real>
@@ -101,7 +135,7 @@ class AnyMechanism {
                                     .row = directions.data(),
                                     .surface_velocity = numbers.data() + c_,
                                     .drift = numbers.data() + 2 * c_};
-    model_.equations<Real>().constraints(t, q.data(), u.data(), rows);
+    model_->equations<Real>().constraints(at<Real>(t, q, u), rows);
     std::array<ConstraintKinematics<dof, Real>, constraint_count> list;
     for (int i = 0; i < c_; ++i) {
       list[i].value = rows.value[i];
@@ -116,61 +150,158 @@ class AnyMechanism {
   std::array<Real, event_count> event(Number<Real> t, const Vector<dof, Real>& q,
                                       const Number<Vector<dof, Real>>& u) const {
     std::array<Real, event_count> values;
-    model_.equations<Real>().events(t, q.data(), u.data(), values.data());
+    model_->equations<Real>().events(at<Real>(t, q, u), values.data());
     return values;
   }
   template <class Real>
   void jump(int i, Number<Real> t, Vector<dof, Real>& q, Number<Vector<dof, Real>>& u) const {
-    model_.equations<Real>().jump(i, t, q.data(), u.data());
+    const Vector<dof, Real> q_before = q, u_before = u;
+    model_->equations<Real>().jump(i, at<Real>(t, q_before, u_before), q.data(), u.data());
   }
-  int event_direction(int i) const { return model_.event_direction(i); }
+  EventTrigger event_trigger(int i) const { return model_->event_trigger(i); }
+  int event_direction(int i) const { return model_->event_direction(i); }
   bool event_applies(int i, double t, const Vector<dof>& q, const Vector<dof>& u) const {
-    return model_.event_applies(i, t, q.data(), u.data());
+    return model_->event_applies(i, at(t, q, u));
   }
-  bool event_stops(int i) const { return model_.event_stops(i); }
-  std::string event_name(int i) const { return model_.event_name(i); }
+  bool event_stops(int i) const { return model_->event_stops(i); }
+  std::string event_name(int i) const { return model_->event_name(i); }
+
+  // Switches (switches.hpp).
+  int switch_number() const { return s_; }
+  template <class Real>
+  std::array<Real, switch_count> switch_values(Number<Real> t, const Vector<dof, Real>& q,
+                                               const Number<Vector<dof, Real>>& u) const {
+    std::array<Real, switch_count> values;
+    model_->equations<Real>().switches(at<Real>(t, q, u), values.data());
+    return values;
+  }
+  void hold_live_sides(double t, const Vector<dof>& q, const Vector<dof>& u) {
+    held_ = false;
+    model_->sides(at(t, q, u), side_.data());
+    held_ = true;
+    sliding_ = -1;
+  }
+  int side(int i) const { return side_[i]; }
+  void hold(int i, int side) const { side_[i] = side; }
+  int side_beyond(int i, double t, const Vector<dof>& q, const Vector<dof>& u) const {
+    return model_->side_beyond(i, at(t, q, u));
+  }
+  // The switch along which the motion slides, between side(i) and other_side(); −1 where there is none.
+  int sliding() const { return sliding_; }
+  int other_side() const { return other_side_; }
+  void slide(int i, int other_side) {
+    sliding_ = i;
+    other_side_ = other_side;
+  }
+  void leave_switch() { sliding_ = -1; }
+  // Forces of a sliding motion are divided between both sides, unless one side is asked for.
+  void take_one_side(bool one_side) const { one_side_ = one_side; }
+  void set_share(double share) const { share_ = share; }
+
+  // Which contacts are there (see Presence).
+  Presence presence(int i) const { return presence_[i]; }
+  // From now on by the sides that are held; those that appear below their surface wait. True if something changed.
+  bool take_presence(double t, const Vector<dof>& q, const Vector<dof>& u, double below) {
+    std::array<bool, MostContacts> exist;
+    std::array<double, MostContacts> g;
+    model_->contacts_exist(at(t, q, u), exist.data());
+    model_->gaps(at(t, q, u), g.data());
+    bool changed = false;
+    for (int i = 0; i < m_; ++i) {
+      const Presence now = !exist[i]                            ? Presence::absent
+                           : presence_[i] == Presence::absent && g[i] < below ? Presence::waiting
+                           : presence_[i] == Presence::absent   ? Presence::there
+                                                                : presence_[i];
+      changed = changed || now != presence_[i];
+      presence_[i] = now;
+    }
+    return changed;
+  }
+  void admit(int i) { presence_[i] = Presence::there; }
+  void forget_presence() { presence_.fill(Presence::there); }
+
+  void hold_as(const AnyMechanism& moving) {
+    held_ = moving.held_;
+    side_ = moving.side_;
+    sliding_ = moving.sliding_;
+    other_side_ = moving.other_side_;
+    share_ = moving.share_;
+    presence_ = moving.presence_;
+  }
 
   std::array<double, contact_count> gaps(double t, const Vector<dof>& q) const {
     std::array<double, contact_count> g;
-    model_.gaps(t, q.data(), g.data());
+    model_->gaps(at(t, q, q), g.data());
+    for (int i = 0; i < m_; ++i) g[i] = told(i, g[i]);
     return g;
   }
-  bool encloses_gaps() const { return model_.encloses_gaps(); }
+  bool encloses_gaps() const { return model_->encloses_gaps(); }
   std::array<Interval, contact_count> gap_enclosure(const Interval& t, const Vector<dof, Interval>& q) const {
     std::array<Interval, contact_count> g;
-    model_.gap_enclosure(t, q.data(), g.data());
+    model_->gap_enclosure(t, q.data(), g.data());
     return g;
   }
   std::array<Interval, contact_count> gap_rate_enclosure(const Interval& t, const Vector<dof, Interval>& q,
                                                          const Vector<dof, Interval>& u) const {
     std::array<Interval, contact_count> rate;
-    model_.gap_rate_enclosure(t, q.data(), u.data(), rate.data());
+    model_->gap_rate_enclosure(t, q.data(), u.data(), rate.data());
     return rate;
   }
   const ContactLaw& contact_law(int i) const { return law_[i]; }
-  double potential_energy(const Vector<dof>& q) const { return model_.potential_energy(q.data()); }
-  double applied_power(double t, const Vector<dof>& q, const Vector<dof>& u) const {
-    return model_.applied_power(t, q.data(), u.data());
+  double potential_energy(double t, const Vector<dof>& q, const Vector<dof>& u) const {
+    return model_->potential_energy(at(t, q, u));
   }
-  Scales scales() const { return model_.scales(); }
-  double coordinate_scale(int k) const { return model_.coordinate_scale(k); }
-  std::string contact_name(int i) const { return model_.contact_name(i); }
-  std::string constraint_name(int i) const { return model_.constraint_name(i); }
-  double closing_speed() const { return model_.closing_speed(); }
-  double closing_time() const { return model_.closing_time(); }
-  bool closes_by_free_motion() const { return model_.closes_by_free_motion(); }
-  double closing_duration() const { return model_.closing_duration(); }
-  double motion_lasts(double t, const Vector<dof>& q) const { return model_.motion_lasts(t, q.data()); }
+  double applied_power(double t, const Vector<dof>& q, const Vector<dof>& u) const {
+    return model_->applied_power(at(t, q, u));
+  }
+  Scales scales() const { return model_->scales(); }
+  double coordinate_scale(int k) const { return model_->coordinate_scale(k); }
+  std::string contact_name(int i) const { return model_->contact_name(i); }
+  std::string constraint_name(int i) const { return model_->constraint_name(i); }
+  double closing_speed() const { return model_->closing_speed(); }
+  double closing_time() const { return model_->closing_time(); }
+  bool closes_by_free_motion() const { return model_->closes_by_free_motion(); }
+  double closing_duration() const { return model_->closing_duration(); }
+  double motion_lasts(double t, const Vector<dof>& q) const { return model_->motion_lasts(t, q.data()); }
 
  private:
-  static std::string sizes(int coordinates, int contacts, int constraints, int events) {
+  template <class Real = double>
+  At<Real> at(const Number<Real>& t, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>& u) const {
+    return {.t = t, .q = q.data(), .u = u.data(), .sides = held_ ? side_.data() : nullptr};
+  }
+  // The gap of contact i as the engine shall see it.
+  template <class Real>
+  Real told(int i, const Real& gap) const {
+    if (rides_[i] != own_load || presence_[i] == Presence::absent) return HUGE_VAL;
+    return presence_[i] == Presence::waiting ? Real(-gap) : gap;
+  }
+  template <class Real>
+  void blend(const Real& t, const Vector<dof, Real>& q, const Vector<dof, Real>& u, Vector<dof, Real>& h) const {
+    const int here = side_[sliding_];
+    Vector<dof, Real> beyond(n_);
+    side_[sliding_] = other_side_;
+    model_->equations<Real>().force(at<Real>(t, q, u), beyond.data());
+    side_[sliding_] = here;
+    h += Real(share_) * Vector<dof, Real>(beyond - h);
+  }
+  static std::string sizes(int coordinates, int contacts, int constraints, int events, int switches) {
     return std::to_string(coordinates) + " coordinates, " + std::to_string(contacts) + " contacts, " +
-           std::to_string(constraints) + " constraints and " + std::to_string(events) + " events";
+           std::to_string(constraints) + " constraints, " + std::to_string(events) + " events and " +
+           std::to_string(switches) + " switches";
   }
 
-  const Model& model_;
-  int n_, m_, c_, e_;
+  std::shared_ptr<const Model> model_;
+  int n_, m_, c_, e_, s_;
+  bool some_ride_ = false, held_ = false;
+  int sliding_ = -1, other_side_ = 0;
   std::array<ContactLaw, MostContacts> law_{};
+  std::array<int, MostContacts> rides_{};
+  std::array<bool, MostContacts> gives_friction_{};
+  std::array<Presence, MostContacts> presence_{};
+  // Of a sliding motion; sides are set and put back while it is evaluated on both.
+  mutable std::array<int, MostSwitches> side_{};
+  mutable double share_ = 0;
+  mutable bool one_side_ = false;
 };
 
 }  // namespace carom

@@ -105,14 +105,24 @@ auto velocities(Y& y, int n) {
 template <class S, class Real = double>
 using ContactArray = std::array<ContactKinematics<S::dof, Real>, S::contact_count>;
 
+// A model known at run time: its mass and its potential may depend on time and on states too.
+template <class S>
+concept ChangesInTime = requires(const S& system, double t, const Vector<S::dof>& q) {
+  { system.mass_matrix(t, q, q) } -> std::convertible_to<Matrix<S::dof, S::dof>>;
+  { system.potential_energy(t, q, q) } -> std::convertible_to<double>;
+};
+template <class S>
+concept StaysInTime = requires(const S& system, const Vector<S::dof>& q) {
+  { system.mass_matrix(q) } -> std::convertible_to<Matrix<S::dof, S::dof>>;
+  { system.potential_energy(q) } -> std::convertible_to<double>;
+};
+
 // M(q), h(t, q, u) and V(q), laws and sizes.
 template <class S>
-concept GivesEquations = requires(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u, int i) {
+concept GivesEquations = (StaysInTime<S> || ChangesInTime<S>) && requires(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u, int i) {
   { S::dof } -> std::convertible_to<int>;
   { S::contact_count } -> std::convertible_to<int>;
-  { system.mass_matrix(q) } -> std::convertible_to<Matrix<S::dof, S::dof>>;
   { system.force(t, q, u) } -> std::convertible_to<Vector<S::dof>>;
-  { system.potential_energy(q) } -> std::convertible_to<double>;
   { system.scales() } -> std::convertible_to<Scales>;
   { system.contact_law(i) } -> std::convertible_to<ContactLaw>;
 };
@@ -135,7 +145,8 @@ concept DifferentiableMechanism = Mechanism<S> && GivesKinematics<S, Dual<double
     requires(const S& system, Dual<double> t, const Vector<S::dof, Dual<double>>& q) {
   { system.force(t, q, q) } -> std::convertible_to<Vector<S::dof, Dual<double>>>;
   requires(
-      requires { system.mass_matrix(q); } || requires { system.inverse_mass(q); });
+      requires { system.mass_matrix(q); } || requires { system.inverse_mass(q); } ||
+      requires { system.inverse_mass(t, q, q); });
 };
 
 // A model known at run time says by is_differentiable() whether it can be; who needs derivatives asks first.
@@ -184,10 +195,32 @@ decltype(auto) contact_law(const S& system, int i) {
   }
 }
 
+// M; of a model known at run time it may depend on time, and on states of first order, which stand among the velocities.
+template <Mechanism S>
+decltype(auto) mass_matrix(const S& system, [[maybe_unused]] double t, const Vector<S::dof>& q,
+                           [[maybe_unused]] const Vector<S::dof>& u) {
+  if constexpr (requires { system.mass_matrix(t, q, u); })
+    return system.mass_matrix(t, q, u);
+  else
+    return system.mass_matrix(q);
+}
+
+template <Mechanism S>
+double potential_energy(const S& system, [[maybe_unused]] double t, const Vector<S::dof>& q,
+                        [[maybe_unused]] const Vector<S::dof>& u) {
+  if constexpr (requires { system.potential_energy(t, q, u); })
+    return system.potential_energy(t, q, u);
+  else
+    return system.potential_energy(q);
+}
+
 template <Mechanism S, class Real>
-decltype(auto) inverse_mass(const S& system, const Vector<S::dof, Real>& q) {
+decltype(auto) inverse_mass(const S& system, [[maybe_unused]] const Number<Real>& t, const Vector<S::dof, Real>& q,
+                            [[maybe_unused]] const Number<Vector<S::dof, Real>>& u) {
   using Square = Matrix<S::dof, S::dof, Real>;
-  if constexpr (requires { system.inverse_mass(q); }) {
+  if constexpr (requires { system.inverse_mass(t, q, u); }) {
+    return system.inverse_mass(t, q, u);
+  } else if constexpr (requires { system.inverse_mass(q); }) {
     return system.inverse_mass(q);
   } else if constexpr (is_fixed(S::dof) && S::dof <= 4) {
     return Square(Square(system.mass_matrix(q)).inverse());
@@ -230,8 +263,13 @@ double applied_power(const S& system, double t, const Vector<S::dof>& q, const V
 }
 
 template <Mechanism S>
+double kinetic_energy(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u) {
+  return 0.5 * u.dot(Matrix<S::dof, S::dof>(mass_matrix(system, t, q, u)) * u);
+}
+// Of one whose mass does not depend on time.
+template <Mechanism S>
 double kinetic_energy(const S& system, const Vector<S::dof>& q, const Vector<S::dof>& u) {
-  return 0.5 * u.dot(Matrix<S::dof, S::dof>(system.mass_matrix(q)) * u);
+  return kinetic_energy(system, 0.0, q, u);
 }
 
 }  // namespace carom

@@ -5,6 +5,8 @@
 //   (1)  M(q) u̇ = h(t, q, u) + Σ_i (w_i F_n,i + n_i F_t,i),   q̇ = u       as in mechanism.hpp
 //   (2)  c(t, q) = 0, kept by forces Gᵀλ                                    as in constraints.hpp
 //   (3)  where f_i(t, q, u) crosses zero, (q⁺, u⁺) = jump_i(t, q, u)          as in own_events.hpp
+//   (4)  corners and jumps of all these are switches that are held            as in switches.hpp
+//   (5)  M may depend on time; T + V is then ½ uᵀM u + V(t, q), and what changes it at rest is applied power
 //
 // Equations are offered for doubles and for numbers that carry derivatives, once, twice and three times (base/dual.hpp): a
 // motion with its multipliers needs the first kind, a Hopf coefficient the last. A model that cannot be differentiated says
@@ -14,7 +16,8 @@
 // and every rate of a gap, over a box of time, coordinates and velocities. One that does not knows nothing: whole lines.
 //
 // Lists     are given by pointers to their first entry: n coordinates, m contacts; matrices column by column.
-// Ways in   ModelOf<S> (model_of.hpp) makes a Model of a class that is a Mechanism.
+// Ways in   ModelOf<S> (model_of.hpp) makes a Model of a class that is a Mechanism; ModelWith<M> is the base of a model that
+//           is written for any kind of number.
 // Symbols   as in mechanism.hpp and contact_kinematics.hpp.
 #pragma once
 
@@ -23,9 +26,11 @@
 #include "carom/base/dual.hpp"
 #include "carom/base/interval.hpp"
 #include "carom/laws/contact_law.hpp"
+#include "carom/laws/friction_load.hpp"
 #include "carom/model/constraints.hpp"
 #include "carom/model/mechanism.hpp"
 #include "carom/model/own_events.hpp"
+#include "carom/model/switches.hpp"
 
 namespace carom {
 
@@ -50,15 +55,27 @@ struct ConstraintRows {
   Real* drift;
 };
 
+// Where equations are evaluated.
+template <class Real>
+struct At {
+  Real t;
+  const Real* q;
+  const Real* u;               // not read by what depends on places alone
+  const int* sides = nullptr;  // on which its switches are held (switches.hpp); nullptr: as the values say
+};
+
 template <class Real>
 class Equations {
  public:
-  virtual void inverse_mass(const Real* q, Real* inverse) const = 0;  // n × n
-  virtual void force(const Real& t, const Real* q, const Real* u, Real* h) const = 0;
-  virtual void contacts(const Real& t, const Real* q, const Real* u, const ContactRows<Real>& rows) const = 0;
-  virtual void constraints(const Real& t, const Real* q, const Real* u, const ConstraintRows<Real>& rows) const = 0;
-  virtual void events(const Real& t, const Real* q, const Real* u, Real* values) const = 0;
-  virtual void jump(int event, const Real& t, Real* q, Real* u) const = 0;
+  virtual void inverse_mass(const At<Real>& at, Real* inverse) const = 0;  // n × n
+  virtual void force(const At<Real>& at, Real* h) const = 0;
+  virtual void contacts(const At<Real>& at, const ContactRows<Real>& rows) const = 0;
+  virtual void friction(int contact, const At<Real>& at, int sigma, Real& mu_s, Real& mu) const = 0;
+  virtual Real load(int contact, const At<Real>& at) const = 0;
+  virtual void constraints(const At<Real>& at, const ConstraintRows<Real>& rows) const = 0;
+  virtual void events(const At<Real>& at, Real* values) const = 0;
+  virtual void switches(const At<Real>& at, Real* values) const = 0;  // above zero on the side that is held
+  virtual void jump(int event, const At<Real>& before, Real* q, Real* u) const = 0;
 
  protected:
   ~Equations() = default;
@@ -82,11 +99,12 @@ class Model : public Equations<double>, public Equations<Once>, public Equations
   virtual int contact_number() const = 0;  // m
   virtual int constraint_number() const = 0;
   virtual int event_number() const = 0;
+  virtual int switch_number() const { return 0; }
   virtual bool is_differentiable() const = 0;
 
-  virtual void mass_matrix(const double* q, double* M) const = 0;  // n × n; energies are told in doubles
+  virtual void mass_matrix(const At<double>& at, double* M) const = 0;  // n × n; energies are told in doubles
 
-  virtual void gaps(double t, const double* q, double* g) const = 0;  // m
+  virtual void gaps(const At<double>& at, double* g) const = 0;  // m
   // Ranges of g over a box, and of ġ = ∂g/∂q·u + ∂g/∂t; m each.
   virtual bool encloses_gaps() const { return false; }
   virtual void gap_enclosure(const Interval& /*t*/, const Interval* /*q*/, Interval* g) const {
@@ -97,12 +115,25 @@ class Model : public Equations<double>, public Equations<Once>, public Equations
     for (int i = 0; i < contact_number(); ++i) rate[i] = Interval::entire();
   }
   virtual ContactLaw contact_law(int i) const = 0;
-  virtual double potential_energy(const double* q) const = 0;
-  virtual double applied_power(double t, const double* q, const double* u) const = 0;
+  // Does it tell the friction of contact i by friction(), instead of by the contact's law?
+  virtual bool gives_friction(int /*i*/) const { return false; }
+  // What the friction of contact i rides on: own_load, given_load, or the contact whose normal force it is.
+  virtual int rides_on(int /*i*/) const { return own_load; }
+  // Which contacts are there at all; it changes where a switch is passed.
+  virtual void contacts_exist(const At<double>& /*at*/, bool* exist) const {
+    for (int i = 0; i < contact_number(); ++i) exist[i] = true;
+  }
+  virtual double potential_energy(const At<double>& at) const = 0;
+  virtual double applied_power(const At<double>& at) const = 0;
+
+  // Switches (switches.hpp).
+  virtual void sides(const At<double>& /*at*/, int* /*sides*/) const {}
+  virtual int side_beyond(int /*i*/, const At<double>& at) const { return at.sides[0]; }
 
   // Events of its own (own_events.hpp).
+  virtual EventTrigger event_trigger(int /*i*/) const { return {}; }
   virtual int event_direction(int i) const = 0;
-  virtual bool event_applies(int i, double t, const double* q, const double* u) const = 0;
+  virtual bool event_applies(int i, const At<double>& at) const = 0;
   virtual bool event_stops(int i) const = 0;
   virtual std::string event_name(int i) const = 0;
 
@@ -118,5 +149,35 @@ class Model : public Equations<double>, public Equations<Once>, public Equations
   virtual double closing_duration() const = 0;
   virtual double motion_lasts(double t, const double* q) const = 0;
 };
+
+// Hands the equations of one kind of number to templates of a model's own: fill_inverse_mass, fill_force, fill_contacts,
+// find_friction, find_load, fill_constraints, fill_events, fill_switches and apply_jump, each written once.
+template <class Self, class Base, class Real>
+class Evaluates : public Base {
+ public:
+  void inverse_mass(const At<Real>& at, Real* inverse) const override { self().fill_inverse_mass(at, inverse); }
+  void force(const At<Real>& at, Real* h) const override { self().fill_force(at, h); }
+  void contacts(const At<Real>& at, const ContactRows<Real>& rows) const override { self().fill_contacts(at, rows); }
+  void friction(int contact, const At<Real>& at, int sigma, Real& mu_s, Real& mu) const override {
+    self().find_friction(contact, at, sigma, mu_s, mu);
+  }
+  Real load(int contact, const At<Real>& at) const override { return self().find_load(contact, at); }
+  void constraints(const At<Real>& at, const ConstraintRows<Real>& rows) const override {
+    self().fill_constraints(at, rows);
+  }
+  void events(const At<Real>& at, Real* values) const override { self().fill_events(at, values); }
+  void switches(const At<Real>& at, Real* values) const override { self().fill_switches(at, values); }
+  void jump(int event, const At<Real>& before, Real* q, Real* u) const override {
+    self().apply_jump(event, before, q, u);
+  }
+
+ private:
+  const Self& self() const { return static_cast<const Self&>(*this); }
+};
+
+// A Model whose equations are templates over the kind of number.
+template <class Self>
+using ModelWith =
+    Evaluates<Self, Evaluates<Self, Evaluates<Self, Evaluates<Self, Model, double>, Once>, Twice>, Thrice>;
 
 }  // namespace carom

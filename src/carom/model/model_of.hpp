@@ -14,66 +14,16 @@
 namespace carom {
 
 template <Mechanism S>
-class ModelOf final : public Model {
+class ModelOf final : public ModelWith<ModelOf<S>> {
  public:
   static_assert(is_fixed(S::dof), "a mechanism of sizes known at run time is a Model already");
   explicit ModelOf(S system) : system_(std::move(system)) {}
   const S& mechanism() const { return system_; }
 
-  void mass_matrix(const double* q, double* M) const override {
+  void mass_matrix(const At<double>& at, double* M) const override {
     Eigen::Map<Matrix<S::dof, S::dof>> matrix(M);
-    matrix = system_.mass_matrix(list(q));
+    matrix = carom::mass_matrix(system_, at.t, list(at.q), list(at.u));
   }
-  void inverse_mass(const double* q, double* inverse) const override { fill_inverse(q, inverse); }
-  void inverse_mass(const Once* q, Once* inverse) const override { fill_inverse(q, inverse); }
-  void inverse_mass(const Twice* q, Twice* inverse) const override { fill_inverse(q, inverse); }
-  void inverse_mass(const Thrice* q, Thrice* inverse) const override { fill_inverse(q, inverse); }
-  void force(const double& t, const double* q, const double* u, double* h) const override { fill_force(t, q, u, h); }
-  void force(const Once& t, const Once* q, const Once* u, Once* h) const override { fill_force(t, q, u, h); }
-  void force(const Twice& t, const Twice* q, const Twice* u, Twice* h) const override { fill_force(t, q, u, h); }
-  void force(const Thrice& t, const Thrice* q, const Thrice* u, Thrice* h) const override { fill_force(t, q, u, h); }
-  void contacts(const double& t, const double* q, const double* u, const ContactRows<double>& rows) const override {
-    fill_contacts(t, q, u, rows);
-  }
-  void contacts(const Once& t, const Once* q, const Once* u, const ContactRows<Once>& rows) const override {
-    fill_contacts(t, q, u, rows);
-  }
-  void contacts(const Twice& t, const Twice* q, const Twice* u, const ContactRows<Twice>& rows) const override {
-    fill_contacts(t, q, u, rows);
-  }
-  void contacts(const Thrice& t, const Thrice* q, const Thrice* u, const ContactRows<Thrice>& rows) const override {
-    fill_contacts(t, q, u, rows);
-  }
-  void constraints(const double& t, const double* q, const double* u,
-                   const ConstraintRows<double>& rows) const override {
-    fill_constraints(t, q, u, rows);
-  }
-  void constraints(const Once& t, const Once* q, const Once* u, const ConstraintRows<Once>& rows) const override {
-    fill_constraints(t, q, u, rows);
-  }
-  void constraints(const Twice& t, const Twice* q, const Twice* u, const ConstraintRows<Twice>& rows) const override {
-    fill_constraints(t, q, u, rows);
-  }
-  void constraints(const Thrice& t, const Thrice* q, const Thrice* u,
-                   const ConstraintRows<Thrice>& rows) const override {
-    fill_constraints(t, q, u, rows);
-  }
-  void events(const double& t, const double* q, const double* u, double* values) const override {
-    fill_events(t, q, u, values);
-  }
-  void events(const Once& t, const Once* q, const Once* u, Once* values) const override {
-    fill_events(t, q, u, values);
-  }
-  void events(const Twice& t, const Twice* q, const Twice* u, Twice* values) const override {
-    fill_events(t, q, u, values);
-  }
-  void events(const Thrice& t, const Thrice* q, const Thrice* u, Thrice* values) const override {
-    fill_events(t, q, u, values);
-  }
-  void jump(int event, const double& t, double* q, double* u) const override { apply_jump(event, t, q, u); }
-  void jump(int event, const Once& t, Once* q, Once* u) const override { apply_jump(event, t, q, u); }
-  void jump(int event, const Twice& t, Twice* q, Twice* u) const override { apply_jump(event, t, q, u); }
-  void jump(int event, const Thrice& t, Thrice* q, Thrice* u) const override { apply_jump(event, t, q, u); }
 
   int freedom() const override { return S::dof; }
   int contact_number() const override { return S::contact_count; }
@@ -81,8 +31,8 @@ class ModelOf final : public Model {
   int event_number() const override { return events_of(system_); }
   bool is_differentiable() const override { return DifferentiableMechanism<S>; }
 
-  void gaps(double t, const double* q, double* g) const override {
-    const std::array<double, S::contact_count> values = carom::gaps(system_, t, list(q));
+  void gaps(const At<double>& at, double* g) const override {
+    const std::array<double, S::contact_count> values = carom::gaps(system_, at.t, list(at.q));
     for (int i = 0; i < S::contact_count; ++i) g[i] = values[i];
   }
   bool encloses_gaps() const override { return EnclosesGaps<S>; }
@@ -95,13 +45,16 @@ class ModelOf final : public Model {
     for (int i = 0; i < S::contact_count; ++i) rate[i] = ranges[i];
   }
   ContactLaw contact_law(int i) const override { return carom::contact_law(system_, i); }
-  double potential_energy(const double* q) const override { return system_.potential_energy(list(q)); }
-  double applied_power(double t, const double* q, const double* u) const override {
-    return carom::applied_power(system_, t, list(q), list(u));
+  double potential_energy(const At<double>& at) const override {
+    return carom::potential_energy(system_, at.t, list(at.q), list(at.u));
   }
+  double applied_power(const At<double>& at) const override {
+    return carom::applied_power(system_, at.t, list(at.q), list(at.u));
+  }
+  EventTrigger event_trigger(int i) const override { return carom::event_trigger(system_, i); }
   int event_direction(int i) const override { return carom::event_direction(system_, i); }
-  bool event_applies(int i, double t, const double* q, const double* u) const override {
-    return carom::event_applies(system_, i, t, list(q), list(u));
+  bool event_applies(int i, const At<double>& at) const override {
+    return carom::event_applies(system_, i, at.t, list(at.q), list(at.u));
   }
   bool event_stops(int i) const override { return carom::event_stops(system_, i); }
   std::string event_name(int i) const override {
@@ -161,6 +114,9 @@ class ModelOf final : public Model {
   }
 
  private:
+  template <class Self, class Base, class Real>
+  friend class Evaluates;
+
   template <class Real>
   static constexpr bool offers = std::is_same_v<Real, double> || DifferentiableMechanism<S>;
 
@@ -173,27 +129,27 @@ class ModelOf final : public Model {
   }
 
   template <class Real>
-  void fill_inverse(const Real* q, Real* inverse) const {
+  void fill_inverse_mass(const At<Real>& at, Real* inverse) const {
     if constexpr (offers<Real>) {
       Eigen::Map<Matrix<S::dof, S::dof, Real>> matrix(inverse);
-      matrix = carom::inverse_mass(system_, list(q)).template cast<Real>();
+      matrix = carom::inverse_mass(system_, at.t, list(at.q), list(at.u)).template cast<Real>();
     } else {
       refuse();
     }
   }
   template <class Real>
-  void fill_force(const Real& t, const Real* q, const Real* u, Real* h) const {
+  void fill_force(const At<Real>& at, Real* h) const {
     if constexpr (offers<Real>) {
       Eigen::Map<Vector<S::dof, Real>> list_of_forces(h);
-      list_of_forces = Vector<S::dof, Real>(system_.force(t, list(q), list(u)));
+      list_of_forces = Vector<S::dof, Real>(system_.force(at.t, list(at.q), list(at.u)));
     } else {
       refuse();
     }
   }
   template <class Real>
-  void fill_contacts(const Real& t, const Real* q, const Real* u, const ContactRows<Real>& rows) const {
+  void fill_contacts(const At<Real>& at, const ContactRows<Real>& rows) const {
     if constexpr (offers<Real>) {
-      const ContactArray<S, Real> contacts = contact_kinematics(system_, t, list(q), list(u));
+      const ContactArray<S, Real> contacts = contact_kinematics(system_, at.t, list(at.q), list(at.u));
       for (int i = 0; i < S::contact_count; ++i) {
         const ContactKinematics<S::dof, Real>& c = contacts[i];
         rows.gap[i] = c.gap;
@@ -212,12 +168,21 @@ class ModelOf final : public Model {
   }
 
   template <class Real>
-  void fill_constraints([[maybe_unused]] const Real& t, [[maybe_unused]] const Real* q, [[maybe_unused]] const Real* u,
-                        [[maybe_unused]] const ConstraintRows<Real>& rows) const {
+  void find_friction(int, const At<Real>&, int, Real&, Real&) const {
+    throw std::logic_error("a mechanism's friction is that of its contacts' laws");
+  }
+  template <class Real>
+  Real find_load(int, const At<Real>&) const {
+    throw std::logic_error("the contacts of this mechanism have loads of their own");
+  }
+  template <class Real>
+  void fill_switches(const At<Real>&, Real*) const {}
+  template <class Real>
+  void fill_constraints([[maybe_unused]] const At<Real>& at, [[maybe_unused]] const ConstraintRows<Real>& rows) const {
     if constexpr (!may_have_constraints<S>) {
       return;
     } else if constexpr (offers<Real>) {
-      const ConstraintArray<S, Real> constraints = constraint_kinematics(system_, t, list(q), list(u));
+      const ConstraintArray<S, Real> constraints = constraint_kinematics(system_, at.t, list(at.q), list(at.u));
       for (int i = 0; i < S::constraint_count; ++i) {
         rows.value[i] = constraints[i].value;
         rows.surface_velocity[i] = constraints[i].surface_velocity;
@@ -229,11 +194,10 @@ class ModelOf final : public Model {
     }
   }
   template <class Real>
-  void fill_events([[maybe_unused]] const Real& t, [[maybe_unused]] const Real* q, [[maybe_unused]] const Real* u,
-                   [[maybe_unused]] Real* values) const {
+  void fill_events([[maybe_unused]] const At<Real>& at, [[maybe_unused]] Real* values) const {
     if constexpr (may_have_events<S>) {
       if constexpr (offers<Real>) {
-        const auto all = event_values(system_, t, list(q), list(u));
+        const auto all = event_values(system_, at.t, list(at.q), list(at.u));
         for (int i = 0; i < S::event_count; ++i) values[i] = all[i];
       } else {
         refuse();
@@ -241,12 +205,12 @@ class ModelOf final : public Model {
     }
   }
   template <class Real>
-  void apply_jump([[maybe_unused]] int event, [[maybe_unused]] const Real& t, [[maybe_unused]] Real* q,
+  void apply_jump([[maybe_unused]] int event, [[maybe_unused]] const At<Real>& before, [[maybe_unused]] Real* q,
                   [[maybe_unused]] Real* u) const {
     if constexpr (may_have_events<S>) {
       if constexpr (offers<Real>) {
-        Vector<S::dof, Real> position = list(q), velocity = list(u);
-        carom::jump(system_, event, t, position, velocity);
+        Vector<S::dof, Real> position = list(before.q), velocity = list(before.u);
+        carom::jump(system_, event, before.t, position, velocity);
         for (int k = 0; k < S::dof; ++k) {
           q[k] = position[k];
           u[k] = velocity[k];

@@ -17,6 +17,8 @@
 //             jump(i, t, q, u)            changes q and u; without it events are only told
 //             event_stops(i)              true: the run ends there
 //             event_name(i)               what it is called in logs and messages
+//             event_trigger(i)            what sets it off: a crossing of zero if absent, the clock, or an event of a contact
+// Clock     An event that is set off by the clock happens at times k T + t₀, to the bit: steps end there. Its f is not read.
 // Order     At one instant impacts come first, then events by their number, each from what the last has left.
 // Limits    A crossing is isolated within a step as other guards are (flow/isolate.hpp): a function that crosses and comes back
 //           between two looks at it, faster than anything the mechanism's scale of time tells, can be passed.
@@ -25,9 +27,18 @@
 #include <array>
 #include <string>
 
+#include "carom/laws/event_kind.hpp"
 #include "carom/model/mechanism.hpp"
 
 namespace carom {
+
+struct EventTrigger {
+  enum class Kind { crossing, clock, contact };
+  Kind kind = Kind::crossing;
+  double period = 0, first = 0;        // of the clock: T and t₀ [s]
+  int contact = -1;                    // of a contact: which; −1: any …
+  EventKind what = EventKind::impact;  // … and what happens at it; an impact may be one of several contacts
+};
 
 // May it have any? How many, a mechanism of sizes known at run time says then.
 template <class S>
@@ -58,6 +69,14 @@ std::array<Real, most_events<S>()> event_values([[maybe_unused]] const S& system
                                                 [[maybe_unused]] const Number<Vector<S::dof, Real>>& u) {
   if constexpr (may_have_events<S>)
     return system.event(t, q, u);
+  else
+    return {};
+}
+
+template <Mechanism S>
+EventTrigger event_trigger([[maybe_unused]] const S& system, [[maybe_unused]] int i) {
+  if constexpr (requires { system.event_trigger(i); })
+    return system.event_trigger(i);
   else
     return {};
 }

@@ -5,6 +5,5 @@ namespace carom {
 
 template RunReport<BouncingBall> run_event_driven(const BouncingBall&, const State<BouncingBall::dof>&,
                                                   const RunOptions&, AnyObserver<BouncingBall>&);
-template class TangentFlow<BouncingBall>;
 
 }  // namespace carom

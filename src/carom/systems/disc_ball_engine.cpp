@@ -5,6 +5,5 @@ namespace carom {
 
 template RunReport<DiscBall> run_event_driven(const DiscBall&, const State<DiscBall::dof>&, const RunOptions&,
                                               AnyObserver<DiscBall>&);
-template class TangentFlow<DiscBall>;
 
 }  // namespace carom

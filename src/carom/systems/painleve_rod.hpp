@@ -121,7 +121,7 @@ class PainleveRod {
     const Scales scale = scales();
     if (tip.gap > 1e-12 * scale.length || std::abs(tip.normal_velocity(state.u)) > 1e-10 * scale.speed)
       return Paradox::none;
-    FrictionalProblem<1> problem = acceleration_problem(*this, local, state.u, {0}, 1);
+    FrictionalProblem<1> problem = acceleration_problem(*this, local, state.t, state.q, state.u, {0}, 1);
     const double v_t = tip.tangential_velocity(state.u);
     problem.slip[0] = std::abs(v_t) <= 1e-10 * scale.speed ? 0 : v_t > 0 ? 1 : -1;
     problem.set_default_tolerances();

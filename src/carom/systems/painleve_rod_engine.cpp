@@ -5,6 +5,5 @@ namespace carom {
 
 template RunReport<PainleveRod> run_event_driven(const PainleveRod&, const State<PainleveRod::dof>&, const RunOptions&,
                                                  AnyObserver<PainleveRod>&);
-template class TangentFlow<PainleveRod>;
 
 }  // namespace carom

@@ -5,6 +5,5 @@ namespace carom {
 
 template RunReport<RockingBlock> run_event_driven(const RockingBlock&, const State<RockingBlock::dof>&,
                                                   const RunOptions&, AnyObserver<RockingBlock>&);
-template class TangentFlow<RockingBlock>;
 
 }  // namespace carom

@@ -5,6 +5,5 @@ namespace carom {
 
 template RunReport<RodOnPlate> run_event_driven(const RodOnPlate&, const State<RodOnPlate::dof>&, const RunOptions&,
                                                 AnyObserver<RodOnPlate>&);
-template class TangentFlow<RodOnPlate>;
 
 }  // namespace carom

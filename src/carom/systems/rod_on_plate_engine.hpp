@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The event-driven motion of the rod on a plate and its derivative, compiled once, in this module: include this to run it
+// The event-driven motion of the rod on a plate, compiled once, in this module: include this to run it
 // with run_watched.
 #pragma once
 
 #include "carom/engine/any_observer.hpp"
-#include "carom/engine/tangent_flow.hpp"
 #include "carom/systems/rod_on_plate.hpp"
 
 namespace carom {
 
 extern template RunReport<RodOnPlate> run_event_driven(const RodOnPlate&, const State<RodOnPlate::dof>&,
                                                        const RunOptions&, AnyObserver<RodOnPlate>&);
-extern template class TangentFlow<RodOnPlate>;
 
 }  // namespace carom

@@ -47,8 +47,7 @@ FlowMapFactory through_models(const MotionOptions& motion, const SectionChoice& 
     const auto model = std::make_shared<const ModelOf<ImpactOscillator>>(ImpactOscillator(settings));
     ModelEntry own = entry;
     own.initial = any_state(model->mechanism().initial_state());
-    own.model = model;
-    return std::make_unique<AnyFlowMap>(Any(*model), options, "phi", own, section);
+    return std::make_unique<AnyFlowMap>(Any(std::shared_ptr<const Model>(model)), options, "phi", own, section);
   };
 }
 

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the text of a model file says, before any of its expressions is understood: plain lists in the order of the file, every
+// value with its place. The format is described in docs/guide/models.md.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "carom/expressions/place.hpp"
+
+namespace carom {
+
+// A value as it was written: a number, a quantity ("25 Hz") or an expression. Numbers of TOML stand here as text too.
+struct Said {
+  std::string text = {};
+  expressions::Place place = {};  // of its first character
+  bool given() const { return !text.empty(); }
+};
+
+struct NamedText {
+  std::string name = {};
+  Said value = {};
+  expressions::Place place = {};  // of the name
+};
+
+// for = { i = [1, "n"] }, or for = "i = 1:n": a range of whole numbers, both ends included.
+struct Repetition {
+  std::string index = {};
+  Said from = {}, to = {};
+};
+
+struct ParameterText {
+  std::string name = {};
+  expressions::Place place = {};
+  Said value = {};
+  std::vector<Said> list = {};  // instead of a value
+  bool is_list = false;
+  Said min = {}, max = {};
+  std::string unit = {};  // empty: that of its value, or none
+  std::string meaning = {};
+};
+
+struct TableText {
+  std::string name = {};
+  expressions::Place place = {};
+  std::vector<std::pair<Said, Said>> points = {};
+};
+
+struct PresetText {
+  std::string name = {};
+  expressions::Place place = {};
+  std::string summary = {};
+  std::vector<NamedText> values = {};
+};
+
+struct CoordinateText {
+  std::string name = {};
+  expressions::Place place = {};
+  std::optional<Repetition> repeated = {};
+  Said start = {};
+  std::string unit = {}, meaning = {};
+};
+
+struct StateText {
+  std::string name = {};
+  expressions::Place place = {};
+  Said start = {}, rate = {};  // without a rate it is constant between events
+};
+
+struct ContactText {
+  std::string name = {};  // with {i} where it is repeated
+  expressions::Place place = {};
+  std::optional<Repetition> repeated = {};
+  Said gap = {}, load = {}, slip = {}, slide = {};
+  Said e = {}, eps_T = {}, mu = {}, mu_s = {}, mu_i = {}, mu_s_i = {}, k = {}, eta = {};
+  Said roll = {}, turn = {}, only = {};
+};
+
+struct EventText {
+  std::string name = {};
+  expressions::Place place = {};
+  std::optional<Repetition> repeated = {};
+  Said when = {}, every = {}, on = {};  // one of them
+  Said direction = {}, only = {};
+  std::vector<NamedText> set = {};
+  bool stop = false;
+};
+
+struct SectionText {
+  expressions::Place place = {};
+  Said period = {}, crossing = {}, event = {};  // one of them
+  Said direction = {}, only = {};
+  std::vector<Said> free = {};
+  std::vector<NamedText> modulo = {};
+};
+
+enum class Measure { max, min, mean, last, count, time };
+
+struct ObservableText {
+  std::string name = {};
+  expressions::Place place = {};
+  Measure measure = Measure::last;
+  Said of = {};    // the expression, or the event that is counted or timed
+  Said over = {};  // "10 periods", "2 s"
+  Said at = {};    // "table impact, before"
+  std::string unit = {}, meaning = {};
+};
+
+struct ModelText {
+  std::string file = {};  // its name, for messages
+  std::string text = {};  // all of it
+  std::string title = {};
+  std::vector<Said> gravity = {};  // g along −y, or [gx, gy]; empty: none
+  Said law = {};
+  std::vector<ParameterText> parameters = {};
+  std::vector<NamedText> lets = {};
+  std::vector<TableText> tables = {};
+  std::vector<PresetText> presets = {};
+  std::vector<CoordinateText> coordinates = {};
+  std::vector<NamedText> rates = {};
+  std::vector<StateText> states = {};
+  Said kinetic = {}, potential = {};
+  std::vector<NamedText> forces = {};
+  std::vector<ContactText> contacts = {};
+  std::vector<EventText> events = {};
+  std::optional<SectionText> section = {};
+  std::vector<ObservableText> observables = {};
+  Said closing_speed = {}, length_scale = {}, time_scale = {};
+};
+
+// Reads the text of a model file; what is wrong in it is a BadInput that names file, line, column, the word and the nearest
+// valid one.
+ModelText read_model_text(std::string_view text, const std::string& file);
+
+}  // namespace carom
