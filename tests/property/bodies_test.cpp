@@ -40,6 +40,15 @@ RC_GTEST_PROP(BodiesWithUpToSixContacts, GainNoEnergyAndStayInTheCone, (std::uin
 }
 
 // Kinetic energy relative to the surfaces with stored energy: what comes out was there before.
+// One of five contacts leaves as the others hit, after a touch whose impulse is 50 orders below theirs.
+TEST(BodiesWithUpToSixContacts, DoNotPullAtAContactThatHardlyTouches) {
+  Random random(7, 88370);
+  const int n = 1 + static_cast<int>(random.index(6));
+  const ImpactProblem<6> problem = random_body_impact<6>(random, n, random.index(2) == 0);
+  ASSERT_EQ(problem.n, 5);
+  EXPECT_EQ(violation(problem, solve_impact(problem)), "");
+}
+
 RC_GTEST_PROP(DoubleImpacts, ReleaseNoMoreThanWasStored, (std::uint64_t seed)) {
   Random random(seed);
   for (int i = 0; i < 10; ++i) {

@@ -45,7 +45,7 @@ struct FrictionalProblem {
   int n = 0;
   Matrix<Max, Max, Real> A, B, D;  // leading n × n blocks are used
   Vector<Max, Real> b_n, b_t;
-  Vector<Max, Real> mu_s;                   // static coefficients
+  Vector<Max> mu_s;                   // static coefficients
   Vector<Max, Real> mu;               // slip coefficients: they may vary with the state
   std::array<int, Max> slip{};        // σ of a contact that slips; 0 at zero tangential velocity
   std::array<bool, Max> must_open{};  // only `open` is considered

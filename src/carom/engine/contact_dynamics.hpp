@@ -105,7 +105,7 @@ void fill_acceleration_problem(const S& system, const Number<Real>& t, const Vec
     p.b_t[i] = contact.tangent.dot(free_acceleration) + contact.tangential_drift;
     const FrictionCoefficients<Real> friction =
         friction_coefficients(system, member[i], contact, t, q, u, slip_sign(modes[member[i]]));
-    p.mu_s[i] = friction.mu_s;
+    p.mu_s[i] = value_of(friction.mu_s);
     p.mu[i] = friction.mu;
   }
   if constexpr (may_ride<S>)

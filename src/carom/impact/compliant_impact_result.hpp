@@ -2,6 +2,8 @@
 // The compliant flow (compliant_impact.hpp): modes, samples and the result with what certifies it.
 #pragma once
 
+#include <limits>
+
 #include "carom/impact/compliant_impact.hpp"
 
 namespace carom {
@@ -54,6 +56,10 @@ inline void CompliantImpact<N, Real>::finish(Result& result) {
   Numbers v_n, v_t;
   velocities(head(), v_n, v_t);
   book_impulses();
+  // A contact that hardly carried anything: rounding may leave its impulse, a sum of pushes, below zero.
+  const double rounding = std::numeric_limits<double>::epsilon() * value_of(Real(P_n_.sum()));
+  for (int i = 0; i < n; ++i)
+    if (P_n_[i] < 0.0 && value_of(P_n_[i]) >= -rounding) P_n_[i] = P_t_[i] = 0.0;
   result.P_n.template head<rows(N)>(n) = P_n_;
   result.P_t.template head<rows(N)>(n) = P_t_;
   result.v_n.template head<rows(N)>(n) = v_n * Real(V_);

@@ -176,8 +176,7 @@ class Evaluates : public Base {
 };
 
 // A Model whose equations are templates over the kind of number.
-template <class Self>
-using ModelWith =
-    Evaluates<Self, Evaluates<Self, Evaluates<Self, Evaluates<Self, Model, double>, Once>, Twice>, Thrice>;
+template <class Self, class Base = Model>
+using ModelWith = Evaluates<Self, Evaluates<Self, Evaluates<Self, Evaluates<Self, Base, double>, Once>, Twice>, Thrice>;
 
 }  // namespace carom

@@ -165,7 +165,7 @@ TEST(GapEnclosure, AgreesWithTheKinematicsOfAModel) {
     const State<S::dof> state = random_state(system, random);
     const StateBox<S::dof> box = box_around(system, state, 1e-9);
     std::array<double, S::contact_count> gaps;
-    model.gaps(state.t, state.q.data(), gaps.data());
+    model.gaps({.t = state.t, .q = state.q.data(), .u = state.u.data()}, gaps.data());
     GapRanges<S> gap, rate;
     model.gap_enclosure(box.t, box.q.data(), gap.data());
     model.gap_rate_enclosure(box.t, box.q.data(), box.u.data(), rate.data());
