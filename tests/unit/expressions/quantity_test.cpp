@@ -11,20 +11,20 @@ namespace {
 
 using carom::test::message_of;
 
-double si_value(const std::string& text) { return std::get<Quantity>(read(text)).value; }
+double in_si(const std::string& text) { return std::get<Quantity>(read(text)).value; }
 std::string unit_refusal(const std::string& text) {
   return message_of([&] { read(text); });
 }
 
 TEST(Quantity, IsOneNumberAndAUnit) {
-  EXPECT_EQ(si_value("25 Hz"), 25);
-  EXPECT_EQ(si_value("10 g"), 0.01);
-  EXPECT_EQ(si_value("0.25mm"), 0.00025);
-  EXPECT_EQ(si_value("-20 deg"), -20 * deg);
-  EXPECT_EQ(si_value("5.6e-3 N m/rad"), 5.6e-3);
-  EXPECT_EQ(si_value(" 7e-7 kg m^2 "), 7e-7);
-  EXPECT_EQ(si_value("5°"), 5 * deg);
-  EXPECT_EQ(si_value("3 %"), 0.03);
+  EXPECT_EQ(in_si("25 Hz"), 25);
+  EXPECT_EQ(in_si("10 g"), 0.01);
+  EXPECT_EQ(in_si("0.25mm"), 0.00025);
+  EXPECT_EQ(in_si("-20 deg"), -20 * deg);
+  EXPECT_EQ(in_si("5.6e-3 N m/rad"), 5.6e-3);
+  EXPECT_EQ(in_si(" 7e-7 kg m^2 "), 7e-7);
+  EXPECT_EQ(in_si("5°"), 5 * deg);
+  EXPECT_EQ(in_si("3 %"), 0.03);
   EXPECT_EQ(std::get<Quantity>(read("2 m/s")).dimension.s, -1);
   EXPECT_EQ(std::get<Quantity>(read("2 m/s")).unit, "m/s");
 }
