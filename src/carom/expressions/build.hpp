@@ -3,7 +3,8 @@
 //
 // Sums      are written out: sum(k, from, to, …) becomes its terms, in pairs of pairs. Its ends, and the indices of lists, are
 //           whole numbers that must be known here: numbers, indices of sums, and inputs that `known` has a number for. Which
-//           inputs were asked is remembered: with other numbers for them the expression would be another one.
+//           inputs were asked is remembered: with other numbers for them the expression would be another one. What a
+//           definition asks is remembered by the builder that needed it first.
 // Lists     begin at 1.
 // == and != compare what does not change between events: numbers, parameters, states without rate. Of what varies in time they
 //           would hold at instants only, or be missed: refused with a sentence.

@@ -14,6 +14,7 @@
 // Limits    At most most_nodes; beyond, BadInput. Not for several threads at once: derivatives are remembered.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <memory>

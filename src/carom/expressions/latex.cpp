@@ -174,16 +174,17 @@ class LatexWriter {
     }
   }
 
+  // Numbers first.
   void put_product(Node node) {
-    std::vector<Node> factors;
+    std::vector<Node> numbers, factors;
+    const auto take = [&](Node factor) { (graph_.is_constant(factor) ? numbers : factors).push_back(factor); };
     while (graph_.operation(node) == Operation::multiply) {
-      factors.push_back({graph_.parts(node).b});
+      take({graph_.parts(node).b});
       node = {graph_.parts(node).a};
     }
-    factors.push_back(node);
+    take(node);
+    factors.insert(factors.end(), numbers.begin(), numbers.end());
     std::reverse(factors.begin(), factors.end());
-    // Numbers first.
-    std::stable_partition(factors.begin(), factors.end(), [&](Node factor) { return graph_.is_constant(factor); });
     for (std::size_t k = 0; k < factors.size() && text_.size() <= longest_print; ++k) {
       const bool two_numbers = k > 0 && graph_.is_constant(factors[k]);
       if (k > 0) text_ += two_numbers ? " \\cdot " : " \\, ";

@@ -34,8 +34,10 @@ Scope::Found Scope::find(std::string_view name) {
 
 std::vector<std::string> Scope::names() const {
   std::vector<std::string> result;
-  for (const Scope* scope = this; scope != nullptr; scope = scope->outer_)
+  for (const Scope* scope = this; scope != nullptr; scope = scope->outer_) {
     for (const auto& [name, meaning] : scope->meanings_) result.push_back(name);
+    result.insert(result.end(), scope->further_names.begin(), scope->further_names.end());
+  }
   return result;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What names mean: numbers, lists, tables, and definitions, which are read in the scope that they stand in and built when they
-// are first needed. An inner scope sees the names of the outer one, and its own before them.
+// are first needed. An inner scope sees the names of the outer one, and its own before them. A scope serves one graph.
 #pragma once
 
 #include <functional>
@@ -45,6 +45,8 @@ class Scope {
 
   // Asked for names that are not declared, before the outer scope is: places on bodies, say, that are too many to list.
   std::function<std::optional<Node>(std::string_view name)> otherwise;
+  // Some of those names, to be offered to whoever misspells one.
+  std::vector<std::string> further_names;
 
   struct Found {
     Meaning* meaning = nullptr;

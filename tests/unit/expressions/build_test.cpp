@@ -102,6 +102,9 @@ TEST(Builder, AsksForNamesThatAreTooManyToList) {
     return std::nullopt;
   };
   EXPECT_EQ(shop.value("bird.x + 2*bird.angle"), 26);
+  shop.scope.further_names = {"bird.x_dot"};
+  EXPECT_EQ(refusal(shop, "bird_x_dot"),
+            "column 1 of 'bird_x_dot': there is no 'bird_x_dot'; did you mean 'bird.x_dot'?");
   EXPECT_EQ(refusal(shop, "bind.x"), "column 1 of 'bind.x': there is no 'bind.x'; did you mean 'bird.x'?");
 }
 
