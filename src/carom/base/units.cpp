@@ -252,15 +252,10 @@ constexpr std::array<NamedUnit, 24> named_units{{
     {"W", "a power"},
 }};
 
-// Spellings worth offering to somebody who missed one by a letter.
-constexpr std::array<std::string_view, 32> common_units{
-    {"m",  "mm", "um", "cm", "km", "s",   "ms",  "us",  "min", "Hz", "kHz", "rad",  "deg",  "mrad",  "kg",    "g",
-     "mg", "N",  "mN", "kN", "Pa", "kPa", "MPa", "GPa", "J",   "mJ", "m/s", "mm/s", "cm/s", "rad/s", "deg/s", "kg/m3"}};
-
 std::string offer_unit(std::string_view written, const Dimension& dimension) {
   std::vector<std::string> candidates;
-  for (std::string_view unit : common_units) {
-    if (same_dimension(parse_unit(unit)->dimension, dimension)) candidates.emplace_back(unit);
+  for (const std::string& unit : common_units()) {
+    if (same_dimension(parse_unit(unit)->dimension, dimension)) candidates.push_back(unit);
   }
   const std::optional<std::string> nearest = nearest_name(written, candidates);
   return nearest ? "; did you mean '" + *nearest + "'?" : "";
@@ -283,6 +278,13 @@ std::string expected(std::string_view unit) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& common_units() {
+  static const std::vector<std::string> units{
+      "m",  "mm", "um", "cm", "km", "s",   "ms",  "us",  "min", "Hz", "kHz", "rad",  "deg",  "mrad",  "kg",    "g",
+      "mg", "N",  "mN", "kN", "Pa", "kPa", "MPa", "GPa", "J",   "mJ", "m/s", "mm/s", "cm/s", "rad/s", "deg/s", "kg/m3"};
+  return units;
+}
 
 bool same_dimension(const Dimension& a, const Dimension& b) {
   // Exponents such as 3 · 0.1 carry a rounding error; no two meant to differ are closer than this.

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace carom {
 
@@ -33,5 +34,8 @@ std::optional<Unit> parse_unit(std::string_view text);
 
 // What is measured in that unit, with its article: "a length", "an angle"; "a quantity" if it has no common name.
 std::string quantity_noun(std::string_view unit);
+
+// Spellings worth offering to somebody who missed one by a letter: nearest_name (parameters.hpp).
+const std::vector<std::string>& common_units();
 
 }  // namespace carom
