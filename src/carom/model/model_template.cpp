@@ -5,7 +5,8 @@ namespace carom {
 
 namespace {
 
-constexpr std::string_view ball_on_a_table = R"toml(# A mechanism by its equations. Change what is here: `carom check FILE` says whether it is understood, `carom run FILE`
+constexpr std::string_view ball_on_a_table =
+    R"toml(# A mechanism by its equations. Change what is here: `carom check FILE` says whether it is understood, `carom run FILE`
 # runs it. A text that is one number and a unit is a quantity ("25 Hz"); every other text is an expression in SI units.
 # Expressions know + - * / ^, pi, t, inf, sin cos tan asin acos atan atan2 sinh cosh tanh exp log sqrt hypot abs sign min
 # max floor mod, if(condition, a, b), sum(k, 1, len(a), a[k]), < <= > >= == !=, and, or, not.
