@@ -111,16 +111,6 @@ StudyStart read_start(const TomlReader& reader, const toml::table& file) {
   return start;
 }
 
-std::vector<std::pair<const toml::key*, const toml::node*>> in_order(const toml::table& table) {
-  std::vector<std::pair<const toml::key*, const toml::node*>> entries;
-  for (const auto& [key, node] : table) entries.emplace_back(&key, &node);
-  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-    const toml::source_position p = a.first->source().begin, q = b.first->source().begin;
-    return std::pair(p.line, p.column) < std::pair(q.line, q.column);
-  });
-  return entries;
-}
-
 toml::table parse_study(std::string_view text, const std::string& source) {
   try {
     return toml::parse(text, std::string_view(source));

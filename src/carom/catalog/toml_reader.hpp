@@ -10,6 +10,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/toml.hpp"
+#include "carom/base/toml_order.hpp"
 #include "carom/catalog/system.hpp"
 
 namespace carom::study {
@@ -51,9 +52,6 @@ struct StudyStart {
   std::string title = {};
 };
 StudyStart read_start(const TomlReader& reader, const toml::table& file);
-
-// In the order of the text: toml++ sorts keys by name.
-std::vector<std::pair<const toml::key*, const toml::node*>> in_order(const toml::table& table);
 
 // Parses the text; what TOML refuses is a BadInput with its place.
 toml::table parse_study(std::string_view text, const std::string& source);

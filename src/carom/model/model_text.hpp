@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the text of a model file says, before any of its expressions is understood: plain lists in the order of the file, every
 // value with its place. The format is described in docs/guide/models.md.
+//
+// What is read here is consistent as a text: names are well formed and given once, what is named in [rates], forces, presets,
+// `set`, `free` and `modulo` exists, of keys that exclude each other there is one. What a text means is asked later.
 #pragma once
 
 #include <optional>
@@ -22,14 +25,17 @@ struct Said {
 
 struct NamedText {
   std::string name = {};
-  Said value = {};
+  Said value = {};                // of a list: its items with commas between them, as --set takes them
   expressions::Place place = {};  // of the name
+  std::vector<Said> list = {};    // of a preset's list, too
+  bool is_list = false;
 };
 
 // for = { i = [1, "n"] }, or for = "i = 1:n": a range of whole numbers, both ends included.
 struct Repetition {
   std::string index = {};
   Said from = {}, to = {};
+  expressions::Place place = {};  // of the index
 };
 
 struct ParameterText {

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "carom/model/model_keys.hpp"
+
+namespace carom {
+
+const std::vector<std::string>& keys_of(ModelPart part) {
+  using Keys = std::vector<std::string>;
+  static const Keys none;
+  static const Keys file = {"carom",  "title",  "gravity",     "law",         "parameters", "let",
+                            "table",  "preset", "coordinates", "rates",       "equations",  "contact",
+                            "states", "event",  "section",     "observables", "numerics",   "drawing"};
+  static const Keys parameter = {"value", "min", "max", "unit", "meaning"};
+  static const Keys table = {"points"};
+  static const Keys coordinate = {"start", "for", "unit", "meaning"};
+  static const Keys equations = {"kinetic", "potential", "force"};
+  static const Keys contact = {"name", "for",  "gap",    "load", "slip", "slide", "e",    "eps_T", "mu",
+                               "mu_s", "mu_i", "mu_s_i", "k",    "eta",  "roll",  "turn", "only"};
+  static const Keys state = {"start", "rate"};
+  static const Keys event = {"name", "for", "when", "every", "on", "direction", "only", "set", "stop"};
+  static const Keys section = {"period", "crossing", "event", "direction", "only", "free", "modulo"};
+  static const Keys observable = {"max", "min", "mean", "last", "count", "time", "over", "at", "unit", "meaning"};
+  static const Keys numerics = {"closing_speed", "scale"};
+  static const Keys scale = {"length", "time"};
+  switch (part) {
+    case ModelPart::file: return file;
+    case ModelPart::parameter: return parameter;
+    case ModelPart::table: return table;
+    case ModelPart::coordinate: return coordinate;
+    case ModelPart::equations: return equations;
+    case ModelPart::contact: return contact;
+    case ModelPart::state: return state;
+    case ModelPart::event: return event;
+    case ModelPart::section: return section;
+    case ModelPart::observable: return observable;
+    case ModelPart::numerics: return numerics;
+    case ModelPart::scale: return scale;
+  }
+  return none;
+}
+
+const std::vector<std::string>& body_sections() {
+  static const std::vector<std::string> sections = {"body", "joint", "spring", "contacts"};
+  return sections;
+}
+
+const std::vector<std::string>& body_contact_keys() {
+  static const std::vector<std::string> keys = {"between", "touch"};
+  return keys;
+}
+
+const std::vector<std::string>& model_laws() {
+  static const std::vector<std::string> laws = {"energetic", "poisson", "newton"};
+  return laws;
+}
+
+}  // namespace carom
