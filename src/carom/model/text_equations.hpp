@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The equations of a model's text as nodes of a graph, (1)–(7) of text_model.hpp: what is then compiled, and what is printed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/laws/contact_law.hpp"
+#include "carom/laws/event_kind.hpp"
+#include "carom/model/text_scope.hpp"
+
+namespace carom {
+
+struct ContactEquations {
+  using Node = expressions::Node;
+  std::string name = {};
+  int rides = own_load;
+  Node gap = {}, load = {};
+  std::vector<Node> normal = {}, tangent = {};  // one for each coordinate, states included
+  Node normal_surface = {}, tangential_surface = {}, normal_drift = {}, tangential_drift = {};
+  Node slip_velocity = {};                  // γ_t
+  Node mu = {}, mu_s = {};                  // of `slip`, an input of their own
+  std::optional<Node> only = {};            // where it exists
+  bool gives_friction = false;
+  ContactLaw law = {};
+};
+
+struct EventEquations {
+  using Node = expressions::Node;
+  std::string name = {};
+  EventTrigger trigger = {};
+  int direction = 0;
+  bool stops = false;
+  std::optional<Node> when = {}, only = {};
+  std::vector<std::pair<int, Node>> set = {};  // what: k of q, n + k of u
+};
+
+struct ObservableEquations {
+  expressions::Node of = {};
+};
+
+class TextEquations {
+ public:
+  using Node = expressions::Node;
+
+  TextEquations(const ModelText& text, const TextSettings& settings, bool symbols = false);
+
+  TextScope& scope() { return scope_; }
+  expressions::Graph& graph() { return scope_.graph(); }
+  int coordinates() const { return nc_; }
+  int freedom() const { return n_; }  // coordinates and states
+
+  // All that expressions may depend on: t, then places, then velocities; the places of states are inputs without meaning.
+  const std::vector<Node>& inputs() const { return inputs_; }
+  Node slip_input() const { return slip_; }
+
+  std::vector<Node> mass = {};  // n_c × n_c
+  std::vector<Node> force = {};  // h, n; of states their rates
+  Node kinetic = {}, potential = {}, effective_potential = {}, power = {};
+  std::vector<ContactEquations> contacts = {};
+  std::vector<EventEquations> events = {};
+  std::vector<Node> observables = {};  // with forces of contacts as further inputs
+  std::vector<Node> force_inputs = {};  // F_n of every contact, then F_t
+  std::optional<Node> crossing = {}, section_only = {};
+  std::optional<double> period = {};
+  std::vector<std::pair<int, double>> modulo = {};
+  std::vector<int> free = {};
+  double closing_speed = 0;
+  std::optional<double> length_scale = {}, time_scale = {};
+
+ private:
+  void derive_motion(const ModelText& text);
+  void derive_contacts(const ModelText& text);
+  void add_contact(const ContactText& text, expressions::Scope* inner, const std::string& name);
+  void derive_place(Node place, std::vector<Node>& row, Node& surface, Node& drift);
+  void derive_slip(Node slip, const Said& said, ContactEquations& contact);
+  void read_friction(const ContactText& text, expressions::Scope* inner, ContactEquations& contact);
+  void add_rolling(const ContactText& text, expressions::Scope* inner, int on);
+  void read_events(const ModelText& text);
+  void read_event(const EventText& text, expressions::Scope* inner, const std::string& name);
+  void read_set(const EventText& text, expressions::Scope* inner, EventEquations& event);
+  void read_section(const ModelText& text);
+  void read_observables(const ModelText& text);
+  void refuse_places_of(Node node, const Said& said, const char* what);
+  int contact_number(const std::string& name) const;
+  EventTrigger happening(const Said& said) const;
+  int coordinate_number(const Said& said) const;
+  Node zero() { return graph().constant(0); }
+  Node dot(const std::vector<Node>& a, const std::vector<Node>& b);
+
+  TextScope scope_;
+  int nc_ = 0, n_ = 0;
+  std::vector<Node> inputs_, q_, u_;  // of all, states included
+  Node slip_;
+};
+
+}  // namespace carom

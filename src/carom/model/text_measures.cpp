@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events, section and observables of a model's text.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "carom/base/bad_input.hpp"
+#include "carom/model/text_equations.hpp"
+
+namespace carom {
+
+using expressions::Scope;
+using Node = expressions::Node;
+
+namespace {
+
+struct Word {
+  const char* word;
+  EventKind kind;
+};
+constexpr Word happenings[] = {{"impact", EventKind::impact}, {"close", EventKind::close},
+                               {"stick", EventKind::stick},   {"slip", EventKind::slip},
+                               {"detach", EventKind::detach}, {"chatter_limit", EventKind::chatter_limit}};
+
+}  // namespace
+
+// "table impact": a contact and what happens to it.
+EventTrigger TextEquations::happening(const Said& said) const {
+  const std::size_t blank = said.text.find_last_of(' ');
+  const std::string contact = blank == std::string::npos ? "" : said.text.substr(0, blank);
+  const std::string what = blank == std::string::npos ? said.text : said.text.substr(blank + 1);
+  std::vector<std::string> contact_names, words;
+  for (const ContactEquations& known : contacts) contact_names.push_back(known.name);
+  for (const Word& word : happenings) words.emplace_back(word.word);
+  const int number = contact_number(contact);
+  if (number < 0)
+    TextScope::refuse(said, fmt::format("'{}' is no contact{}", contact.empty() ? said.text : contact,
+                                        expressions::offer_nearest(contact, contact_names)));
+  for (const Word& word : happenings)
+    if (what == word.word) return {.kind = EventTrigger::Kind::contact, .contact = number, .what = word.kind};
+  TextScope::refuse(said, fmt::format("'{}' is nothing that happens at a contact{}", what,
+                                      expressions::offer_nearest(what, words)));
+}
+
+void TextEquations::read_events(const ModelText& text) {
+  for (const EventText& event : text.events)
+    scope_.repeat(event.repeated, event.name,
+                  [&](Scope* inner, const std::string& name) { read_event(event, inner, name); });
+}
+
+void TextEquations::read_event(const EventText& text, Scope* inner, const std::string& name) {
+  EventEquations event{.name = name, .stops = text.stop};
+  if (text.when.given()) {
+    event.when = scope_.number(text.when, inner);
+  } else if (text.every.given()) {
+    event.trigger = {.kind = EventTrigger::Kind::clock,
+                     .period = scope_.quantity(text.every, "s", "the period of an event", inner)};
+    if (!(event.trigger.period > 0) || !std::isfinite(event.trigger.period))
+      TextScope::refuse(text.every, "an event that the clock sets off needs a period above 0 s");
+  } else {
+    event.trigger = happening(text.on);
+  }
+  if (text.direction.given()) {
+    const double direction = scope_.constant(text.direction, inner);
+    if (direction != 1 && direction != -1 && direction != 0)
+      TextScope::refuse(text.direction, "a direction is 1 (rising), -1 (falling) or 0 (either)");
+    event.direction = static_cast<int>(direction);
+  }
+  if (text.only.given()) event.only = scope_.condition(text.only, inner);
+  read_set(text, inner, event);
+  events.push_back(std::move(event));
+}
+
+void TextEquations::read_set(const EventText& text, Scope* inner, EventEquations& event) {
+  std::vector<std::string> names;
+  std::vector<int> targets;
+  for (int k = 0; k < nc_; ++k) {
+    names.push_back(graph().input_name(q_[static_cast<std::size_t>(k)]));
+    targets.push_back(k);
+    names.push_back(graph().input_name(u_[static_cast<std::size_t>(k)]));
+    targets.push_back(n_ + k);
+  }
+  for (int j = nc_; j < n_; ++j) {
+    names.push_back(graph().input_name(u_[static_cast<std::size_t>(j)]));
+    targets.push_back(n_ + j);
+  }
+  for (const NamedText& named : text.set) {
+    const auto found = std::find(names.begin(), names.end(), named.name);
+    if (found == names.end())
+      TextScope::refuse(named.place, named.name,
+                        fmt::format("an event sets coordinates, rates and states; '{}' is none of them{}", named.name,
+                                    expressions::offer_nearest(named.name, names)));
+    event.set.emplace_back(targets[static_cast<std::size_t>(found - names.begin())],
+                           scope_.number(named.value, inner));
+  }
+}
+
+int TextEquations::coordinate_number(const Said& said) const {
+  const auto& names = scope_.coordinate_names();
+  const auto found = std::find(names.begin(), names.end(), said.text);
+  if (found == names.end())
+    TextScope::refuse(said, fmt::format("there is no coordinate '{}'{}", said.text,
+                                        expressions::offer_nearest(said.text, names)));
+  return static_cast<int>(found - names.begin());
+}
+
+void TextEquations::read_section(const ModelText& text) {
+  if (!text.section) return;
+  const SectionText& section = *text.section;
+  if (section.period.given()) {
+    period = scope_.quantity(section.period, "s", "the period of the section");
+    if (!(*period > 0) || !std::isfinite(*period)) TextScope::refuse(section.period, "a period is above 0 s");
+  }
+  if (section.crossing.given()) crossing = scope_.number(section.crossing);
+  if (section.only.given()) section_only = scope_.condition(section.only);
+  for (const Said& name : section.free) free.push_back(coordinate_number(name));
+  for (const NamedText& named : section.modulo) {
+    const double back = scope_.constant(named.value);
+    if (!(back > 0) || !std::isfinite(back)) TextScope::refuse(named.value, "a coordinate comes back by something above 0");
+    modulo.emplace_back(coordinate_number({.text = named.name, .place = named.place}), back);
+  }
+}
+
+// Of the state, and of what contacts do: table.force, table.friction, table.gap, table.slip.
+void TextEquations::read_observables(const ModelText& text) {
+  Scope own(&scope_.names());
+  std::vector<Node> frictions;
+  for (const ContactEquations& contact : contacts) {
+    force_inputs.push_back(graph().input(contact.name + ".force"));
+    frictions.push_back(graph().input(contact.name + ".friction"));
+    own.add(contact.name + ".force", force_inputs.back());
+    own.add(contact.name + ".friction", frictions.back());
+    own.add(contact.name + ".gap", contact.gap);
+    own.add(contact.name + ".slip", contact.slip_velocity);
+  }
+  force_inputs.insert(force_inputs.end(), frictions.begin(), frictions.end());
+  for (const ObservableText& observable : text.observables) {
+    const bool of_events = observable.measure == Measure::count || observable.measure == Measure::time;
+    observables.push_back(of_events ? graph().constant(0) : scope_.number(observable.of, &own));
+  }
+}
+
+}  // namespace carom

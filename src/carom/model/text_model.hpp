@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model from the equations of a text (model_text.hpp): Lagrange's equations from T and V, contacts from gaps.
+//
+// Model     coordinates q, rates u = q̇, states z of first order, time t; T = ½ uᵀM u + bᵀu + T₀ quadratic in the rates:
+//   (1)  M u̇ = h + Σ contacts,   M = ∂²T/∂u²
+//   (2)  h = Q − ∂V/∂q + ∂T/∂q − (∂²T/∂u∂q) u − ∂²T/∂u∂t − (∂²T/∂u∂z) ż,   Q the forces that are given
+//   (3)  ż = f(t, q, u, z)
+//   (4)  gap g(t, q):   w = ∂g/∂q,  ŵ_n = ∂g/∂t,  ζ_n = uᵀ(∂²g/∂q²)u + 2 (∂²g/∂q∂t) u + ∂²g/∂t²
+//   (5)  slide s(t, q): n = ∂s/∂q and so on as in (4);   slip v(t, q, u), affine in u: n = ∂v/∂u,  ŵ_t = v(t, q, 0),
+//        ζ_t = (∂v/∂q) u + ∂v/∂t
+//   (6)  load N(t, q, u): friction under a given load;   roll and turn: friction of the rate `turn`, with the coefficient
+//        `roll` [m], under the contact's own load                                          (laws/friction_load.hpp)
+//   (7)  energy ½ uᵀM u + (V − T₀), Jacobi's integral; its power beside the contacts' is Q·u − ∂L/∂t − (∂L/∂z) ż, L = T − V
+//
+// States    stand after the coordinates: state j is the velocity of coordinate n + j, whose mass is 1 in the equations and 0 in
+//           energies, and on which nothing depends. Its own place, the integral of the state, has no meaning.
+// Switches  Corners and jumps of all expressions together (expressions/switches.hpp); those of friction by its slip are the
+//           engine's own, which knows the direction of every slip.
+// Source    lagrange_1788; pfeiffer_glocker_1996 for contacts.
+// Limits    Friction coefficients of impacts, restitution and compliance are constants. A gap depends on time and coordinates
+//           only, a slip must be affine in the rates, a mass matrix positive definite at the start: otherwise refused.
+#pragma once
+
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "carom/model/model.hpp"
+#include "carom/model/model_text.hpp"
+
+namespace carom {
+
+// What --set, presets and studies have settled: numbers in SI by name, lists by theirs.
+struct TextSettings {
+  std::map<std::string, double, std::less<>> numbers = {};
+  std::map<std::string, std::vector<double>, std::less<>> lists = {};
+  double t = 0;  // of the start [s]
+};
+
+// A name that can be set, with the value that it has.
+struct TextQuantity {
+  enum class Kind { parameter, list, let, coordinate, rate, state };
+  Kind kind = Kind::parameter;
+  std::string name = {}, unit = "1", meaning = {};
+  double value = 0, min = -HUGE_VAL, max = HUGE_VAL;
+  std::vector<double> values = {};  // of a list
+  bool follows = false;             // from others, by an expression
+  bool varies = false;              // a let that depends on the motion: it has no one value
+};
+
+// What a text says beside its equations, with the numbers that its settings give.
+struct TextFacts {
+  std::vector<std::string> coordinate_names = {}, state_names = {}, contact_names = {}, event_names = {};
+  std::vector<TextQuantity> quantities = {};
+  std::vector<double> q = {}, u = {};  // the start, states included
+  std::optional<double> period = {};   // of the section [s]
+  bool has_crossing = false;           // the section is where its function crosses zero
+  int crossing_rate = -1;              // … which is the rate of this coordinate
+  std::vector<int> free = {};
+  std::vector<std::pair<int, double>> modulo = {};  // coordinates, and what they come back by
+};
+
+class TextModel : public Model {
+ public:
+  const TextFacts& facts() const { return facts_; }
+  int coordinate_number() const { return static_cast<int>(facts_.coordinate_names.size()); }  // without states
+
+  // The expressions of the observables, in their order, at a state with these forces of contacts.
+  virtual int measure_number() const = 0;
+  virtual void measures(const At<double>& at, const double* F_n, const double* F_t, double* values) const = 0;
+  // Of the section: its function, and whether a point counts.
+  virtual double section_value(const At<double>& at) const = 0;
+  virtual bool section_applies(const At<double>& at) const = 0;
+
+ protected:
+  TextFacts facts_;
+};
+
+// Throws BadInput with the place of what is wrong.
+std::shared_ptr<const TextModel> make_text_model(const ModelText& text, const TextSettings& settings = {});
+
+}  // namespace carom

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "carom/model/text_scope.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "carom/base/bad_input.hpp"
+
+namespace carom {
+
+using expressions::Builder;
+using expressions::Quantity;
+using expressions::Reading;
+using expressions::Scope;
+using expressions::Syntax;
+
+namespace {
+
+Reading reading(const Said& said) { return expressions::read(said.text, said.place); }
+
+std::string filled_in(std::string name, const std::string& index, long value) {
+  const std::string hole = "{" + index + "}";
+  for (std::size_t at = name.find(hole); at != std::string::npos; at = name.find(hole))
+    name.replace(at, hole.size(), std::to_string(value));
+  return name;
+}
+
+}  // namespace
+
+void TextScope::refuse(const Said& said, const std::string& sentence) {
+  throw expressions::Refusal(said.place, said.text, 0, said.text, sentence);
+}
+void TextScope::refuse(const expressions::Place& place, const std::string& word, const std::string& sentence) {
+  throw expressions::Refusal(place, word, 0, word, sentence);
+}
+
+TextScope::TextScope(const ModelText& text, const TextSettings& settings, bool symbols)
+    : symbols_(symbols), start_scope_(&scope_) {
+  t_ = graph_.input("t");
+  scope_.add("t", t_);
+  start_scope_.add("t", graph_.constant(settings.t));
+  add_parameters(text, settings);
+  add_tables(text);
+  add_lets(text, settings);
+  value_parameters(text);
+  add_coordinates(text);
+  add_states(text);
+  settle_starts(text, settings);
+}
+
+// A name that has a number of its own.
+TextScope::Node TextScope::settled(const std::string& name, double value) {
+  if (!symbols_) return graph_.constant(value);
+  const Node node = graph_.input(name, true);
+  numbers_[node.index] = value;
+  return node;
+}
+
+void TextScope::add_parameters(const ModelText& text, const TextSettings& settings) {
+  bool has_g = false;
+  for (const ParameterText& parameter : text.parameters) {
+    has_g = has_g || parameter.name == "g";
+    parameter.is_list ? add_list(parameter, settings) : add_parameter(parameter, settings);
+  }
+  if (text.gravity.empty() || has_g) return;
+  ParameterText gravity{.name = "g",
+                        .place = text.gravity[0].place,
+                        .value = text.gravity[0],
+                        .unit = "m/s2",
+                        .meaning = "gravity"};
+  if (text.gravity.size() == 2)
+    gravity.value.text = fmt::format("hypot({}, {})", text.gravity[0].text, text.gravity[1].text);
+  add_parameter(gravity, settings);
+}
+
+void TextScope::add_parameter(const ParameterText& parameter, const TextSettings& settings) {
+  TextQuantity quantity{.kind = TextQuantity::Kind::parameter,
+                        .name = parameter.name,
+                        .unit = parameter.unit.empty() ? "1" : parameter.unit,
+                        .meaning = parameter.meaning};
+  const Reading value = reading(parameter.value);
+  if (const Quantity* number = std::get_if<Quantity>(&value)) {
+    if (parameter.unit.empty()) {
+      if (!number->unit.empty()) quantity.unit = number->unit;
+    } else {
+      expressions::require_unit(*number, parameter.unit, "parameter '" + parameter.name + "'");
+    }
+    quantity.value = number->value;
+  } else {
+    quantity.follows = true;
+  }
+  if (const auto set = settings.numbers.find(parameter.name); set != settings.numbers.end()) {
+    quantity.value = set->second;
+    scope_.add(parameter.name, settled(parameter.name, set->second));
+    quantity.follows = false;
+  } else if (quantity.follows) {
+    scope_.define(parameter.name, std::get<Syntax>(value));
+  } else {
+    scope_.add(parameter.name, settled(parameter.name, quantity.value));
+  }
+  quantities_.push_back(std::move(quantity));
+}
+
+void TextScope::add_list(const ParameterText& parameter, const TextSettings& settings) {
+  TextQuantity quantity{.kind = TextQuantity::Kind::list,
+                        .name = parameter.name,
+                        .unit = parameter.unit.empty() ? "1" : parameter.unit,
+                        .meaning = parameter.meaning};
+  std::vector<Node> nodes;
+  if (const auto set = settings.lists.find(parameter.name); set != settings.lists.end()) {
+    quantity.values = set->second;
+  } else {
+    for (const Said& item : parameter.list)
+      quantity.values.push_back(this->quantity(item, parameter.unit, "an item of '" + parameter.name + "'"));
+  }
+  for (std::size_t k = 0; k < quantity.values.size(); ++k)
+    nodes.push_back(settled(fmt::format("{}[{}]", parameter.name, k + 1), quantity.values[k]));
+  scope_.add_list(parameter.name, std::move(nodes));
+  quantities_.push_back(std::move(quantity));
+}
+
+void TextScope::add_tables(const ModelText& text) {
+  for (const TableText& table : text.tables) {
+    std::vector<std::pair<double, double>> points;
+    for (const auto& [x, y] : table.points) points.emplace_back(constant(x), constant(y));
+    try {
+      scope_.add_table(table.name,
+                       graph_.table(table.name, std::make_shared<const expressions::Spline>(std::move(points))));
+    } catch (const expressions::Refusal&) {
+      throw;
+    } catch (const BadInput& wrong) {
+      refuse(table.place, table.name, wrong.what());
+    }
+  }
+}
+
+void TextScope::add_lets(const ModelText& text, const TextSettings& settings) {
+  for (const NamedText& let : text.lets) {
+    if (const auto set = settings.numbers.find(let.name); set != settings.numbers.end())
+      scope_.add(let.name, settled(let.name, set->second));
+    else
+      scope_.define(let.name, Syntax::read(let.value.text, let.value.place));
+  }
+}
+
+// The numbers of parameters that follow from others; their ranges.
+void TextScope::value_parameters(const ModelText& text) {
+  std::size_t next = 0;
+  for (const ParameterText& parameter : text.parameters) {
+    TextQuantity& quantity = quantities_[next++];
+    const std::string what = "parameter '" + parameter.name + "'";
+    if (quantity.follows) quantity.value = constant(parameter.value);
+    if (parameter.min.given()) quantity.min = this->quantity(parameter.min, quantity.unit, "the least " + what);
+    if (parameter.max.given()) quantity.max = this->quantity(parameter.max, quantity.unit, "the largest " + what);
+    if (quantity.kind == TextQuantity::Kind::list) continue;
+    if (!(quantity.value >= quantity.min && quantity.value <= quantity.max))
+      refuse(parameter.value, fmt::format("{} is {}, but must be between {} and {}", what, quantity.value, quantity.min,
+                                          quantity.max));
+  }
+}
+
+void TextScope::repeat(const std::optional<Repetition>& repetition, const std::string& name,
+                       const std::function<void(Scope*, const std::string&)>& act, bool of_start) {
+  if (!repetition) return act(nullptr, name);
+  const double from = constant(repetition->from), to = constant(repetition->to);
+  if (from != std::floor(from) || to != std::floor(to) || std::abs(from) > 1e9 || std::abs(to) > 1e9)
+    refuse(repetition->to, fmt::format("'{}' must run over whole numbers, not from {} to {}", repetition->index, from, to));
+  if (to - from + 1 > most_repetitions)
+    refuse(repetition->to, fmt::format("'{}' runs over {} numbers; at most {} are allowed", repetition->index,
+                                       to - from + 1, most_repetitions));
+  for (long i = static_cast<long>(from); i <= static_cast<long>(to); ++i) {
+    Scope inner(of_start ? &start_scope_ : &scope_);
+    inner.add(repetition->index, graph_.constant(static_cast<double>(i)));
+    act(&inner, filled_in(name, repetition->index, i));
+  }
+}
+
+void TextScope::add_coordinates(const ModelText& text) {
+  for (const CoordinateText& coordinate : text.coordinates) {
+    std::vector<Node> places, rates;
+    long number = 0;
+    repeat(coordinate.repeated, coordinate.name, [&](Scope* inner, const std::string&) {
+      const std::string at = inner ? fmt::format("[{}]", ++number) : "";
+      places.push_back(graph_.input(coordinate.name + at));
+      rates.push_back(graph_.input(coordinate.name + "_dot" + at));
+      coordinate_names_.push_back(coordinate.name + at);
+    });
+    q_.insert(q_.end(), places.begin(), places.end());
+    u_.insert(u_.end(), rates.begin(), rates.end());
+    if (coordinate.repeated) {
+      scope_.add_list(coordinate.name, std::move(places));
+      scope_.add_list(coordinate.name + "_dot", std::move(rates));
+    } else {
+      scope_.add(coordinate.name, places[0]);
+      scope_.add(coordinate.name + "_dot", rates[0]);
+    }
+  }
+}
+
+void TextScope::add_states(const ModelText& text) {
+  for (const StateText& state : text.states) {
+    z_.push_back(graph_.input(state.name, !state.rate.given()));
+    scope_.add(state.name, z_.back());
+    state_names_.push_back(state.name);
+  }
+}
+
+void TextScope::settle_starts(const ModelText& text, const TextSettings& settings) {
+  const auto start = [&](const std::string& name, const Said& said, Scope* inner) {
+    if (const auto set = settings.numbers.find(name); set != settings.numbers.end()) return set->second;
+    return said.given() ? constant(said, inner) : 0.0;
+  };
+  const auto tell = [&](TextQuantity::Kind kind, const std::string& name, const std::string& unit, double value) {
+    quantities_.push_back({.kind = kind, .name = name, .unit = unit, .meaning = "start", .value = value});
+  };
+  for (const CoordinateText& coordinate : text.coordinates) {
+    const std::string unit = coordinate.unit.empty() ? "1" : coordinate.unit;
+    const Said* rate = nullptr;
+    for (const NamedText& given : text.rates)
+      if (given.name == coordinate.name) rate = &given.value;
+    long number = 0;
+    repeat(coordinate.repeated, coordinate.name, [&](Scope* inner, const std::string&) {
+      const std::string at = inner ? fmt::format("[{}]", ++number) : "";
+      start_q_.push_back(start(coordinate.name + at, coordinate.start, inner));
+      tell(TextQuantity::Kind::coordinate, coordinate.name + at, unit, start_q_.back());
+      start_u_.push_back(start(coordinate.name + "_dot" + at, rate ? *rate : Said{}, inner));
+      tell(TextQuantity::Kind::rate, coordinate.name + "_dot" + at, unit == "1" ? "1" : unit + "/s", start_u_.back());
+    }, true);
+  }
+  for (const StateText& state : text.states) {
+    start_z_.push_back(start(state.name, state.start, nullptr));
+    tell(TextQuantity::Kind::state, state.name, "1", start_z_.back());
+  }
+  for (const NamedText& let : text.lets) {
+    const Node node = number(let.value);
+    TextQuantity quantity{.kind = TextQuantity::Kind::let, .name = let.name, .meaning = let.value.text, .follows = true};
+    quantity.varies = !graph_.is_steady(node);
+    if (settings.numbers.contains(let.name)) {
+      quantity.value = settings.numbers.find(let.name)->second;
+      quantity.follows = quantity.varies = false;
+    } else if (!quantity.varies) {
+      quantity.value = value_of(node, let.value.text, let.value.place);
+    }
+    quantities_.push_back(std::move(quantity));
+  }
+}
+
+double TextScope::value_of(Node node, const std::string& text, const expressions::Place& place) const {
+  for (const Node input : graph_.inputs_of(node)) {
+    if (numbers_.contains(input.index)) continue;
+    throw expressions::Refusal(place, text, 0, text,
+                               fmt::format("this must follow from parameters alone, but depends on '{}'",
+                                           graph_.input_name(input)));
+  }
+  return graph_.value(node, [this](Node input) { return numbers_.at(input.index); });
+}
+
+TextScope::Node TextScope::number(const Said& said, Scope* inner) {
+  const Reading value = reading(said);
+  if (const Quantity* quantity = std::get_if<Quantity>(&value)) return graph_.constant(quantity->value);
+  Builder builder(graph_, inner ? *inner : scope_, [this](Node input) -> std::optional<double> {
+    const auto known = numbers_.find(input.index);
+    return known == numbers_.end() ? std::nullopt : std::optional(known->second);
+  });
+  return builder.number(std::get<Syntax>(value));
+}
+
+TextScope::Node TextScope::condition(const Said& said, Scope* inner) {
+  Builder builder(graph_, inner ? *inner : scope_, [this](Node input) -> std::optional<double> {
+    const auto known = numbers_.find(input.index);
+    return known == numbers_.end() ? std::nullopt : std::optional(known->second);
+  });
+  return builder.condition(Syntax::read(said.text, said.place));
+}
+
+double TextScope::constant(const Said& said, Scope* inner) {
+  const double value = value_of(number(said, inner ? inner : &start_scope_), said.text, said.place);
+  if (std::isnan(value)) refuse(said, "this is not a number with these parameters");
+  return value;
+}
+
+double TextScope::quantity(const Said& said, std::string_view unit, std::string_view what, Scope* inner) {
+  const Reading value = reading(said);
+  if (const Quantity* quantity = std::get_if<Quantity>(&value); quantity && !quantity->unit.empty() && unit != "1" &&
+                                                                !unit.empty())
+    expressions::require_unit(*quantity, unit, what);
+  return constant(said, inner);
+}
+
+}  // namespace carom

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names of a model's text as nodes of a graph: time, parameters, coordinates and their rates, states, tables, named
+// expressions; and the values that parameters and starts have.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/expressions/build.hpp"
+#include "carom/expressions/graph.hpp"
+#include "carom/expressions/quantity.hpp"
+#include "carom/expressions/scope.hpp"
+#include "carom/model/text_model.hpp"
+
+namespace carom {
+
+class TextScope {
+ public:
+  using Node = expressions::Node;
+
+  // `symbols`: parameters stay names, for printing; otherwise they are the numbers that the settings give them.
+  TextScope(const ModelText& text, const TextSettings& settings, bool symbols = false);
+
+  expressions::Graph& graph() { return graph_; }
+  expressions::Scope& names() { return scope_; }
+  Node time() const { return t_; }
+  const std::vector<Node>& coordinates() const { return q_; }
+  const std::vector<Node>& rates() const { return u_; }  // of the coordinates
+  const std::vector<Node>& states() const { return z_; }
+  const std::vector<std::string>& coordinate_names() const { return coordinate_names_; }
+  const std::vector<std::string>& state_names() const { return state_names_; }
+  const std::vector<TextQuantity>& quantities() const { return quantities_; }
+  std::vector<double> start_coordinates() const { return start_q_; }
+  std::vector<double> start_rates() const { return start_u_; }
+  std::vector<double> start_states() const { return start_z_; }
+
+  // A text that must be a number or a condition; a quantity too. Names of `inner` come first.
+  Node number(const Said& said, expressions::Scope* inner = nullptr);
+  Node condition(const Said& said, expressions::Scope* inner = nullptr);
+  // A number that follows from parameters alone; `t` is the time of the start.
+  double constant(const Said& said, expressions::Scope* inner = nullptr);
+  // The same, of the dimension of a unit where it is a quantity.
+  double quantity(const Said& said, std::string_view unit, std::string_view what, expressions::Scope* inner = nullptr);
+  // Does the node depend on anything but parameters?
+  bool is_constant(Node node) const { return graph_.is_constant(node); }
+
+  // act(inner, name) once, or for every index of a repetition, with {i} in the name filled in. Of a start, t is its time.
+  void repeat(const std::optional<Repetition>& repetition, const std::string& name,
+              const std::function<void(expressions::Scope*, const std::string&)>& act, bool of_start = false);
+
+  [[noreturn]] static void refuse(const Said& said, const std::string& sentence);
+  [[noreturn]] static void refuse(const expressions::Place& place, const std::string& word, const std::string& sentence);
+
+  static constexpr long most_repetitions = 10'000;
+
+ private:
+  void add_parameters(const ModelText& text, const TextSettings& settings);
+  void add_parameter(const ParameterText& parameter, const TextSettings& settings);
+  void add_list(const ParameterText& parameter, const TextSettings& settings);
+  void add_tables(const ModelText& text);
+  void add_coordinates(const ModelText& text);
+  void add_states(const ModelText& text);
+  void add_lets(const ModelText& text, const TextSettings& settings);
+  void value_parameters(const ModelText& text);
+  void settle_starts(const ModelText& text, const TextSettings& settings);
+  Node settled(const std::string& name, double value);
+  double value_of(Node node, const std::string& text, const expressions::Place& place) const;
+
+  bool symbols_;
+  expressions::Graph graph_;
+  expressions::Scope scope_, start_scope_;  // the second has the time of the start for t
+  Node t_;
+  std::vector<Node> q_, u_, z_;
+  std::vector<std::string> coordinate_names_, state_names_;
+  std::vector<double> start_q_, start_u_, start_z_;
+  std::vector<TextQuantity> quantities_;
+  std::map<std::uint32_t, double> numbers_;  // of parameters that stay names
+};
+
+}  // namespace carom
