@@ -298,6 +298,27 @@ std::optional<Unit> parse_unit(std::string_view text) {
   return UnitReader(ascii).read_all();
 }
 
+std::string si_unit(const Dimension& dimension) {
+  for (const char* unit : {"1", "m", "s", "kg", "rad", "m/s", "m/s2", "rad/s", "rad/s2", "Hz", "N", "N m", "N/m", "N s/m",
+                           "N m/rad", "N m s/rad", "J", "W", "Pa", "kg m2", "kg/m2", "1/m", "s/m"})
+    if (same_dimension(parse_unit(unit)->dimension, dimension)) return unit;
+  std::string above, below;
+  const auto add = [&](const char* symbol, double power) {
+    if (power == 0) return;
+    std::string& side = power > 0 ? above : below;
+    if (!side.empty()) side += ' ';
+    side += symbol;
+    if (std::abs(power) != 1) side += "^" + number_text(std::abs(power));
+  };
+  add("kg", dimension.kg);
+  add("m", dimension.m);
+  add("s", dimension.s);
+  add("rad", dimension.rad);
+  if (above.empty()) above = "1";
+  if (below.empty()) return above;
+  return above + "/" + (below.find(' ') == std::string::npos ? below : "(" + below + ")");
+}
+
 std::string quantity_noun(std::string_view unit) {
   for (const NamedUnit& named : named_units) {
     if (named.unit == unit) return std::string(named.noun);
@@ -321,7 +342,7 @@ double parse_quantity(std::string_view text, std::string_view unit, std::string_
 
   Unit scale;
   if (!written.empty() && (written != unit || is_pure_number(unit))) {
-    const std::optional<Unit> target = parse_unit(unit);
+    const std::optional<Unit> target = unit == any_unit ? parse_unit(written) : parse_unit(unit);
     // A table in reduced units, or with an exponent that is itself a parameter, has units that no text converts to.
     if (!target) {
       throw BadInput(what + " is in " + std::string(unit) + " and takes a bare number; " + quote(written) + " in " +
@@ -340,7 +361,7 @@ double parse_quantity(std::string_view text, std::string_view unit, std::string_
       }
       throw BadInput(what + " is " + expected(unit) + "; " + quote(written) + " in " + quote(text) + " is not");
     }
-    scale = divide(*source, *target);
+    scale = unit == any_unit ? *source : divide(*source, *target);
   }
 
   std::optional<double> value = read_number(number, scale.ten);

@@ -32,6 +32,12 @@ bool same_dimension(const Dimension& a, const Dimension& b);
 // The unit that is written so, if it is one; "1" and "" are the pure number.
 std::optional<Unit> parse_unit(std::string_view text);
 
+// A unit that takes values in any unit, each in its own SI unit: of a quantity of which nobody has said what it is.
+inline constexpr std::string_view any_unit = "any";
+
+// The SI unit of a dimension, as it is written: "m/s2", "N m/rad", or by its base units, "kg^0.5 m/s".
+std::string si_unit(const Dimension& dimension);
+
 // What is measured in that unit, with its article: "a length", "an angle"; "a quantity" if it has no common name.
 std::string quantity_noun(std::string_view unit);
 

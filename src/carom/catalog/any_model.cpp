@@ -3,8 +3,8 @@
 
 namespace carom {
 
-template RunReport<AnyModel> run_event_driven(const AnyModel&, const State<AnyModel::dof>&, const RunOptions&,
-                                              AnyObserver<AnyModel>&);
-template class TangentFlow<AnyModel>;
+template RunReport<study::AnyModel> run_event_driven(const study::AnyModel&, const State<study::AnyModel::dof>&,
+                                                     const RunOptions&, AnyObserver<study::AnyModel>&);
+template class TangentFlow<study::AnyModel>;
 
 }  // namespace carom

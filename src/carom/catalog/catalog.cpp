@@ -4,6 +4,7 @@
 #include <string>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/catalog/model_file.hpp"
 
 namespace carom::study {
 
@@ -29,6 +30,7 @@ void add_system(const System& system) {
 }
 
 const System& system(std::string_view name) {
+  if (names_a_file(name)) return system_of_file(std::string(name));
   std::vector<std::string> names;
   for (const System* candidate : systems()) {
     if (candidate->name() == name) return *candidate;

@@ -16,7 +16,7 @@ const std::vector<const System*>& systems();
 // called before anything else looks at the catalog, from one thread.
 void add_system(const System& system);
 
-// Throws BadInput that offers the nearest name.
+// By its name, or of a model file by its path (model_file.hpp). Throws BadInput that offers the nearest name.
 const System& system(std::string_view name);
 
 // One a system, each in its own file NAME_entry.cpp.

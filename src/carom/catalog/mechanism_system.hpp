@@ -304,6 +304,7 @@ class MechanismSystem final : public System {
       const double spacing = request.row_spacing.value_or(mechanism.scales().time / 200);
       if (request.rows) rows.emplace(mechanism, system.entry_, *request.rows, t_start, spacing);
       if (request.events) events.emplace(mechanism, card, *request.events);
+      if constexpr (requires { watch.plan(t_start, t_end); }) watch.plan(t_start, t_end);
     }
     void begin(const std::vector<std::pair<std::string, std::string>>& provenance) {
       if (rows) rows->begin(card, provenance);

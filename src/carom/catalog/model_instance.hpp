@@ -5,12 +5,12 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "carom/catalog/section_choice.hpp"
 #include "carom/model/model.hpp"
+#include "carom/model/text_model.hpp"
 
 namespace carom::study {
 
@@ -18,10 +18,12 @@ struct ModelInstance {
   std::shared_ptr<const Model> model = nullptr;
   double t = 0;                            // of the start [s]
   std::vector<double> q = {}, u = {};      // the start, one of each a coordinate of the model
-  int shown = 0;                           // so many coordinates are shown; the others are states of first order (states.hpp)
+  int shown = 0;                           // so many coordinates are shown; the others stand for states of first order
   SectionChoice section = lowest(0);       // its own, a crossing
   std::vector<int> free_coordinates = {};  // that nothing depends on
   std::optional<double> period = {};       // of its drive [s]
+  std::shared_ptr<const TextModel> text = nullptr;    // of a model file: the same model …
+  std::shared_ptr<const ModelText> source = nullptr;  // … and what it was made of
 };
 
 }  // namespace carom::study

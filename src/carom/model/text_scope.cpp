@@ -78,12 +78,12 @@ void TextScope::add_parameters(const ModelText& text, const TextSettings& settin
 void TextScope::add_parameter(const ParameterText& parameter, const TextSettings& settings) {
   TextQuantity quantity{.kind = TextQuantity::Kind::parameter,
                         .name = parameter.name,
-                        .unit = parameter.unit.empty() ? "1" : parameter.unit,
+                        .unit = parameter.unit.empty() ? std::string(any_unit) : parameter.unit,
                         .meaning = parameter.meaning};
   const Reading value = reading(parameter.value);
   if (const Quantity* number = std::get_if<Quantity>(&value)) {
     if (parameter.unit.empty()) {
-      if (!number->unit.empty()) quantity.unit = number->unit;
+      if (!number->unit.empty()) quantity.unit = si_unit(number->dimension);
     } else {
       expressions::require_unit(*number, parameter.unit, "parameter '" + parameter.name + "'");
     }
@@ -106,7 +106,7 @@ void TextScope::add_parameter(const ParameterText& parameter, const TextSettings
 void TextScope::add_list(const ParameterText& parameter, const TextSettings& settings) {
   TextQuantity quantity{.kind = TextQuantity::Kind::list,
                         .name = parameter.name,
-                        .unit = parameter.unit.empty() ? "1" : parameter.unit,
+                        .unit = parameter.unit.empty() ? std::string(any_unit) : parameter.unit,
                         .meaning = parameter.meaning};
   std::vector<Node> nodes;
   if (const auto set = settings.lists.find(parameter.name); set != settings.lists.end()) {
@@ -216,7 +216,11 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
     quantities_.push_back({.kind = kind, .name = name, .unit = unit, .meaning = "start", .value = value});
   };
   for (const CoordinateText& coordinate : text.coordinates) {
-    const std::string unit = coordinate.unit.empty() ? "1" : coordinate.unit;
+    std::string unit = coordinate.unit;
+    if (const Reading value = coordinate.start.given() ? reading(coordinate.start) : Reading(Quantity{});
+        unit.empty() && std::holds_alternative<Quantity>(value) && !std::get<Quantity>(value).unit.empty())
+      unit = si_unit(std::get<Quantity>(value).dimension);
+    if (unit.empty()) unit = any_unit;
     const Said* rate = nullptr;
     for (const NamedText& given : text.rates)
       if (given.name == coordinate.name) rate = &given.value;
@@ -226,12 +230,13 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
       start_q_.push_back(start(coordinate.name + at, coordinate.start, inner));
       tell(TextQuantity::Kind::coordinate, coordinate.name + at, unit, start_q_.back());
       start_u_.push_back(start(coordinate.name + "_dot" + at, rate ? *rate : Said{}, inner));
-      tell(TextQuantity::Kind::rate, coordinate.name + "_dot" + at, unit == "1" ? "1" : unit + "/s", start_u_.back());
+      tell(TextQuantity::Kind::rate, coordinate.name + "_dot" + at, unit == any_unit ? unit : unit == "1" ? "1/s" : unit + "/s",
+           start_u_.back());
     }, true);
   }
   for (const StateText& state : text.states) {
     start_z_.push_back(start(state.name, state.start, nullptr));
-    tell(TextQuantity::Kind::state, state.name, "1", start_z_.back());
+    tell(TextQuantity::Kind::state, state.name, std::string(any_unit), start_z_.back());
   }
   for (const NamedText& let : text.lets) {
     const Node node = number(let.value);
@@ -283,7 +288,7 @@ double TextScope::constant(const Said& said, Scope* inner) {
 
 double TextScope::quantity(const Said& said, std::string_view unit, std::string_view what, Scope* inner) {
   const Reading value = reading(said);
-  if (const Quantity* quantity = std::get_if<Quantity>(&value); quantity && !quantity->unit.empty() && unit != "1" &&
+  if (const Quantity* quantity = std::get_if<Quantity>(&value); quantity && !quantity->unit.empty() && unit != any_unit &&
                                                                 !unit.empty())
     expressions::require_unit(*quantity, unit, what);
   return constant(said, inner);

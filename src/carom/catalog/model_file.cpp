@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "carom/catalog/model_file.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <sstream>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "carom/base/bad_input.hpp"
+#include "carom/base/number_text.hpp"
+#include "carom/base/units.hpp"
+#include "carom/catalog/any_model.hpp"
+#include "carom/catalog/mechanism_system.hpp"
+#include "carom/catalog/text_watch.hpp"
+#include "carom/model/model_text.hpp"
+#include "carom/model/text_model.hpp"
+
+namespace carom::study {
+namespace {
+
+using Kind = TextQuantity::Kind;
+
+std::string unit_of(const TextQuantity& quantity) { return quantity.unit.empty() ? "1" : quantity.unit; }
+std::string shown_unit(const std::string& unit) { return unit == any_unit ? "1" : unit; }
+
+ParameterSpec spec_of(const TextQuantity& quantity) {
+  ParameterSpec spec{.name = quantity.name,
+                     .value = quantity.varies ? std::nan("") : quantity.value,
+                     .unit = unit_of(quantity),
+                     .min = quantity.min,
+                     .max = quantity.max,
+                     .meaning = quantity.meaning};
+  switch (quantity.kind) {
+    case Kind::parameter:
+      if (quantity.follows && spec.meaning.empty()) spec.meaning = "follows from the others";
+      break;
+    case Kind::list:
+      spec.list = true;
+      spec.value = quantity.values.empty() ? 0 : quantity.values[0];
+      break;
+    case Kind::let: spec.meaning = "= " + quantity.meaning; break;
+    case Kind::coordinate:
+    case Kind::rate:
+    case Kind::state:
+      spec.meaning = "start of " + quantity.name;
+      spec.of_start = true;
+      break;
+  }
+  return spec;
+}
+
+TextSettings settings_of(const Parameters& parameters, const std::vector<TextQuantity>& quantities) {
+  TextSettings settings;
+  for (const TextQuantity& quantity : quantities) {
+    if (!parameters.table().find(quantity.name) || !parameters.is_set(quantity.name)) continue;
+    if (quantity.kind == Kind::list)
+      settings.lists[quantity.name] = parameters.list(quantity.name);
+    else
+      settings.numbers[quantity.name] = parameters[quantity.name];
+  }
+  return settings;
+}
+
+Restitution law_of(const ModelText& text) { return text.law.given() ? read_law(text.law.text) : Restitution::energetic; }
+
+SectionChoice section_of(const ModelText& text, const TextModel& model) {
+  const TextFacts& facts = model.facts();
+  SectionChoice section = lowest(facts.crossing_rate >= 0 ? facts.crossing_rate : 0);
+  if (text.section && text.section->direction.given() && text.section->direction.text == "-1") section.direction = -1;
+  return section;
+}
+
+std::string section_words(const ModelText& text, const std::vector<Quantity>& coordinates, const SectionChoice& own) {
+  if (!text.section) return coordinates.empty() ? "" : text_of(own, coordinates);
+  if (text.section->period.given()) return "every " + text.section->period.text + " s";
+  return text_of(own, coordinates);
+}
+
+// A file's text, and the card that its defaults make.
+struct TextEntry {
+  using Mechanism = AnyModel;
+  using Watch = TextWatch;
+
+  std::string name = {};
+  std::shared_ptr<const ModelText> text = nullptr;
+  std::shared_ptr<const TextModel> first = nullptr;  // by its defaults
+
+  SystemCard card() const { return card_of(*first); }
+  SystemCard card_for(const Parameters& parameters) const {
+    return card_of(*make_text_model(*text, settings_of(parameters, first->facts().quantities)));
+  }
+
+  AnyModel make(Parameters& parameters) const {
+    const std::shared_ptr<const TextModel> model =
+        make_text_model(*text, settings_of(parameters, first->facts().quantities));
+    const TextFacts& facts = model->facts();
+    // What follows has the value that it has come to.
+    for (const TextQuantity& quantity : facts.quantities)
+      if (quantity.follows && !quantity.varies && quantity.kind != Kind::list && std::isfinite(quantity.value))
+        parameters.set(quantity.name, quantity.value);
+    ModelInstance instance{.model = model,
+                           .q = facts.q,
+                           .u = facts.u,
+                           .shown = model->coordinate_number(),
+                           .section = section_of(*text, *model),
+                           .free_coordinates = facts.free,
+                           .period = facts.period,
+                           .text = model,
+                           .source = text};
+    return AnyModel(std::move(instance));
+  }
+
+  std::optional<double> period(const AnyModel& model) const { return model.instance().period; }
+  Vector<AnyModel::dof> touching(const AnyModel& model, double) const { return model.initial_state().q; }
+
+  std::vector<Quantity> extra_columns() const {
+    std::vector<Quantity> columns;
+    for (const std::string& state : first->facts().state_names) columns.push_back({state, "1", "state"});
+    return columns;
+  }
+  std::vector<double> extras(const AnyModel& model, const State<AnyModel::dof>& state) const {
+    std::vector<double> values;
+    for (int k = model.instance().shown; k < model.freedom(); ++k) values.push_back(state.u[k]);
+    return values;
+  }
+
+ private:
+  SystemCard card_of(const TextModel& model) const {
+    const TextFacts& facts = model.facts();
+    SystemCard card{.name = name, .summary = text->title.empty() ? "a model file" : text->title};
+    for (const TextQuantity& quantity : facts.quantities) {
+      card.parameters.add(spec_of(quantity));
+      if (quantity.kind == Kind::coordinate)
+        card.coordinates.push_back({quantity.name, shown_unit(quantity.unit), meaning_of(quantity.name)});
+    }
+    for (const std::string& contact : facts.contact_names) card.contacts.push_back({.name = contact});
+    for (const ObservableText& observable : text->observables)
+      card.observables.push_back({observable.name, observable.unit.empty() ? "1" : observable.unit, observable.meaning});
+    for (const PresetText& preset : text->presets) card.presets.push_back(preset_of(preset));
+    card.start = "as the file says";
+    card.touching = "the start";
+    card.section = section_words(*text, card.coordinates, section_of(*text, model));
+    card.law = law_of(*text);
+    if (facts.period)
+      card.cycles = 100;
+    else
+      card.until = 100 * model.scales().time;
+    return card;
+  }
+  std::string meaning_of(const std::string& coordinate) const {
+    for (const CoordinateText& said : text->coordinates)
+      if (said.name == coordinate || coordinate.starts_with(said.name + "[")) return said.meaning;
+    return "";
+  }
+  Preset preset_of(const PresetText& said) const {
+    Preset preset{.name = said.name, .summary = said.summary};
+    for (const NamedText& value : said.values) {
+      TextSettings none;
+      preset.assignments.push_back(value.name + "=" + value.value.text);
+    }
+    return preset;
+  }
+};
+
+std::string text_of_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw BadInput(fmt::format("there is no model file '{}', or it cannot be read", path));
+  std::ostringstream text;
+  constexpr std::streamsize most = 1 << 21;  // what is longer is refused by its reader
+  std::string buffer(static_cast<std::size_t>(most), '\0');
+  file.read(buffer.data(), most);
+  buffer.resize(static_cast<std::size_t>(file.gcount()));
+  return buffer;
+}
+
+}  // namespace
+
+bool names_a_file(std::string_view name) { return name.find_first_of("./") != std::string_view::npos; }
+
+std::unique_ptr<System> model_system(std::string text, const std::string& name) {
+  TextEntry entry{.name = name};
+  entry.text = std::make_shared<const ModelText>(read_model_text(text, name));
+  entry.first = make_text_model(*entry.text);
+  return std::make_unique<MechanismSystem<TextEntry>>(std::move(entry));
+}
+
+const System& system_of_file(const std::string& path) {
+  static std::mutex mutex;
+  static std::map<std::pair<std::string, std::string>, std::unique_ptr<System>> read;
+  std::string text = text_of_file(path);
+  const std::lock_guard lock(mutex);
+  std::unique_ptr<System>& known = read[{path, text}];
+  if (!known) known = model_system(std::move(text), path);
+  return *known;
+}
+
+}  // namespace carom::study

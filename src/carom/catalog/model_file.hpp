@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Model files as systems: what a text file says (docs/guide/models.md) behind the same interface as the systems of the catalog.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "carom/catalog/system.hpp"
+
+namespace carom::study {
+
+// Does a name ask for a file? Names of systems have neither a dot nor a slash.
+bool names_a_file(std::string_view name);
+
+// The system of a text; `name` is what it is called, usually its file. Throws BadInput with the place of what is wrong.
+std::unique_ptr<System> model_system(std::string text, const std::string& name);
+
+// The system of a file. Read once as long as the file does not change; what was read stays alive. For several threads.
+const System& system_of_file(const std::string& path);
+
+}  // namespace carom::study
