@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // carom describe SYSTEM: parameters, coordinates, contacts, observables and presets.
+#include <cmath>
 #include <memory>
 
 #include <fmt/core.h>
 
 #include "carom/base/number_text.hpp"
+#include "carom/base/units.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/io/json.hpp"
 #include "output.hpp"
@@ -15,12 +17,12 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string unit_text(const std::string& unit) { return unit == "1" ? "" : unit; }
+std::string unit_text(const std::string& unit) { return unit == "1" || unit == any_unit ? "" : unit; }
 
 std::string default_text(const ParameterSpec& spec) {
   if (!spec.follows.empty()) return "as " + spec.follows;
   if (!spec.choices.empty()) return spec.choice;
-  return number_text(spec.value);
+  return std::isnan(spec.value) ? "-" : number_text(spec.value);
 }
 
 Rows quantity_rows(const std::vector<study::Quantity>& quantities) {

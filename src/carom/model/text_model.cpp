@@ -467,39 +467,49 @@ void EquationsModel::settle_mass(const ModelText& text) {
   constant_inverse_ = std::move(inverse);
 }
 
-// Sizes by which tolerances are measured, where the text does not say: of the start, of what moves it, and of the section.
+// Sizes by which tolerances are measured, where the text does not say: of the start, of what moves it and its surfaces, and of
+// the section.
 void EquationsModel::take_scales(const TextEquations& equations) {
   const At<double> start{.t = 0, .q = facts_.q.data(), .u = facts_.u.data()};
-  double length = 0;
-  for (int k = 0; k < nc_; ++k) length = std::max(length, std::abs(facts_.q[at_(k)]));
-  std::vector<double> g(at_(m_));
-  if (m_ > 0) gaps(start, g.data());
-  for (double gap : g)
-    if (std::isfinite(gap)) length = std::max(length, std::abs(gap));
+  double length = 0, speed = 0, acceleration = 0;
   std::vector<double> inverse(at_(n_ * n_)), h(at_(n_));
   fill_inverse_mass(start, inverse.data());
   fill_force(start, h.data());
-  double acceleration = 0, speed = 0;
   for (int k = 0; k < nc_; ++k) {
     double a = 0;
     for (int l = 0; l < n_; ++l) a += inverse[at_(k + l * n_)] * h[at_(l)];
     if (std::isfinite(a)) acceleration = std::max(acceleration, std::abs(a));
     speed = std::max(speed, std::abs(facts_.u[at_(k)]));
+    length = std::max(length, std::abs(facts_.q[at_(k)]));
   }
-  double time = equations.time_scale.value_or(0);
-  if (!(time > 0) && equations.period) time = *equations.period;
+  double time = equations.time_scale.value_or(equations.period.value_or(0));
+  double surface = 0, reach = 0;  // how fast surfaces move, and how far gaps are
+  constexpr int looks = 16;
+  for (int i = 0; i < looks && m_ > 0; ++i) {
+    const At<double> later{.t = (time > 0 ? time : 1) * i / looks, .q = facts_.q.data(), .u = facts_.u.data()};
+    const double* out = run(kinematics_, later);
+    for (int k = 0; k < m_; ++k) {
+      if (std::isfinite(out[k])) reach = std::max(reach, std::abs(out[k]));
+      for (const double v : {out[m_ + k], out[2 * m_ + k]})
+        if (std::isfinite(v)) surface = std::max(surface, std::abs(v));
+    }
+  }
+  length = std::max(length, reach);
   if (!(length > 0)) length = speed > 0 && time > 0 ? speed * time : acceleration > 0 && time > 0 ? acceleration * time * time : 1;
   if (equations.length_scale) length = *equations.length_scale;
   if (!(time > 0)) {
     time = acceleration > 0 ? std::sqrt(2 * length / acceleration) : HUGE_VAL;
-    if (speed > 0) time = std::min(time, length / speed);
+    if (std::max(speed, surface) > 0) time = std::min(time, length / std::max(speed, surface));
     time = std::min(time, shortest_time());
     if (!std::isfinite(time)) time = 1;
   }
-  scales_ = {.length = length, .speed = std::max(length / time, speed), .time = time};
+  scales_ = {.length = length,
+             .speed = std::max({length / time, speed, surface, std::sqrt(2 * acceleration * length)}),
+             .time = time};
   coordinate_scales_.assign(at_(n_), length);
   for (int k = 0; k < nc_; ++k)
-    if (const double q = std::abs(facts_.q[at_(k)]); q > 0 && !equations.length_scale) coordinate_scales_[at_(k)] = std::max(q, 1e-3 * length);
+    if (const double q = std::abs(facts_.q[at_(k)]); q > 0 && !equations.length_scale)
+      coordinate_scales_[at_(k)] = std::max(q, 1e-3 * length);
   for (int j = nc_; j < n_; ++j) coordinate_scales_[at_(j)] = std::max(std::abs(facts_.u[at_(j)]), 1.0) * time;
 }
 

@@ -88,8 +88,11 @@ void TextScope::add_parameter(const ParameterText& parameter, const TextSettings
       expressions::require_unit(*number, parameter.unit, "parameter '" + parameter.name + "'");
     }
     quantity.value = number->value;
+  } else if (const Syntax& expression = std::get<Syntax>(value); expression.free_names().empty()) {
+    quantity.value = constant(parameter.value);
   } else {
     quantity.follows = true;
+    following_.emplace_back(quantities_.size(), parameter.value);
   }
   if (const auto set = settings.numbers.find(parameter.name); set != settings.numbers.end()) {
     quantity.value = set->second;
@@ -147,11 +150,12 @@ void TextScope::add_lets(const ModelText& text, const TextSettings& settings) {
 
 // The numbers of parameters that follow from others; their ranges.
 void TextScope::value_parameters(const ModelText& text) {
+  for (const auto& [number, said] : following_)
+    if (quantities_[number].follows) quantities_[number].value = constant(said);
   std::size_t next = 0;
   for (const ParameterText& parameter : text.parameters) {
     TextQuantity& quantity = quantities_[next++];
     const std::string what = "parameter '" + parameter.name + "'";
-    if (quantity.follows) quantity.value = constant(parameter.value);
     if (parameter.min.given()) quantity.min = this->quantity(parameter.min, quantity.unit, "the least " + what);
     if (parameter.max.given()) quantity.max = this->quantity(parameter.max, quantity.unit, "the largest " + what);
     if (quantity.kind == TextQuantity::Kind::list) continue;

@@ -76,6 +76,7 @@ class TextScope {
   std::vector<std::string> coordinate_names_, state_names_;
   std::vector<double> start_q_, start_u_, start_z_;
   std::vector<TextQuantity> quantities_;
+  std::vector<std::pair<std::size_t, Said>> following_;  // parameters by expressions
   std::map<std::uint32_t, double> numbers_;  // of parameters that stay names
 };
 
