@@ -110,7 +110,7 @@ bool complementarity_step_of_many(const FrictionalProblem<N, Real>& f, Frictiona
     }
     values.b_n[i] = value_of(f.b_n[i]);
     values.b_t[i] = value_of(f.b_t[i]);
-    values.mu_s[i] = f.mu_s[i];
+    values.mu_s[i] = value_of(f.mu_s[i]);
     values.mu[i] = value_of(f.mu[i]);
   }
   values.set_default_tolerances();
