@@ -54,7 +54,7 @@ void EventDriven<S, Observer>::resolve(const Guard& fired) {
         break;
       }
       for (int i = 0; i < contacts(); ++i) {
-        const double limit = contact_law(system_, i).mu_s * motion.F_n[i];
+        const double limit = friction_limit(contact_law(system_, i).mu_s, motion.F_n[i]);
         const bool at_limit = modes_[i] == ContactMode::stick && std::abs(motion.F_t[i]) >= limit * (1 - 1e-9);
         if (i != fired.contact && !at_limit) continue;
         must_slip[i] = true;

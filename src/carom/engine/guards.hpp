@@ -5,7 +5,7 @@
 //   force        F_n of a closed contact                   it opens
 //   slip         σ γ_t of a slipping contact               stick, reversed slip or opening
 //   stick_plus   μ_s F_n − F_t of a sticking contact       slip backwards
-//   stick_minus  μ_s F_n + F_t                             slip forwards
+//   stick_minus  μ_s F_n + F_t                             slip forwards; neither where μ_s = ∞
 //   steepness    (A − σ μ B)/A of the only closed contact  Painlevé: tangential impact
 //   end          motion_lasts of the mechanism             the run has reached its end
 //   event        f of an event of the mechanism's own      its jump (model/own_events.hpp); positive on the side where the
@@ -45,8 +45,8 @@ Real guard_value(const S& system, const Guard& guard, Number<Real> t, const Vect
     case GuardKind::gap: return motion.contacts[i].gap;
     case GuardKind::force: return motion.F_n[i];
     case GuardKind::slip: return slip_sign(modes[i]) * motion.contacts[i].tangential_velocity(u);
-    case GuardKind::stick_plus: return mu_s * motion.F_n[i] - motion.F_t[i];
-    case GuardKind::stick_minus: return mu_s * motion.F_n[i] + motion.F_t[i];
+    case GuardKind::stick_plus: return friction_limit(mu_s, motion.F_n[i]) - motion.F_t[i];
+    case GuardKind::stick_minus: return friction_limit(mu_s, motion.F_n[i]) + motion.F_t[i];
     case GuardKind::steepness: return steepness_sign * motion.steepness;
     case GuardKind::end:
     case GuardKind::event: break;

@@ -158,6 +158,7 @@ class MoreauStepper {
              const Matrix<S::dof, S::dof>& inverse, const Q& u, const Q& u_free) {
     FrictionalProblem<N> p;
     p.n = member_count_;
+    p.impulses = true;
     for (int b = 0; b < p.n; ++b) {
       const Q mw = inverse * middle[member_[b]].normal, mn = inverse * middle[member_[b]].tangent;
       for (int a = 0; a < p.n; ++a) {
