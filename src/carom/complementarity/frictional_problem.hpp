@@ -108,11 +108,11 @@ void add_slip_of_elements(const FrictionalProblem<Max, Real>& p,
 
 // The friction of slip from the normal forces, of contacts first: that of (7) stands in the place of its normal force.
 template <int Max, class Real>
-void follow_slip(const FrictionalProblem<Max, Real>& p, bool elements, FrictionalSolution<Max, Real>& out) {
+void follow_slip(const FrictionalProblem<Max, Real>& p, bool elements, bool skims, FrictionalSolution<Max, Real>& out) {
   for (int i = 0; i < p.n; ++i) {
     if (!is_slip(out.modes[i]) || !has_normal(p, i)) continue;
     const int sigma = slip_sign(out.modes[i]);
-    if (never_slips(p.mu[i])) {
+    if (skims && never_slips(p.mu[i])) {
       out.z_t[i] = -sigma * out.z_n[i];
       out.z_n[i] = 0.0;
     } else {
@@ -197,20 +197,23 @@ bool solve_modes(const FrictionalProblem<Max, Real>& p, const std::type_identity
   out.redundant = false;
   std::array<int, Max> closed{}, stick{};
   int nc = 0, ns = 0;
-  const bool elements = has_elements(p);
+  bool elements = false, skims = false;
   for (int i = 0; i < p.n; ++i) {
+    elements = elements || !has_normal(p, i);
     if (!is_closed(modes[i])) continue;
     if (has_normal(p, i)) closed[nc++] = i;
-    if (modes[i] == ContactMode::stick)
+    if (modes[i] == ContactMode::stick) {
       stick[ns++] = i;
-    else if (never_slips(p.mu[i]) && !(p.impulses && has_normal(p, i)))
-      return false;
+    } else if (never_slips(p.mu[i])) {
+      if (!p.impulses || !has_normal(p, i)) return false;
+      skims = true;
+    }
   }
   const int size = nc + ns;
   // Column of z_n,j: its own effect plus that of the slip force −σ μ z_n,j that comes with it; that force alone in (7).
   const auto column_n = [&](int i, int j, bool tangential_row) {
     const int sigma = slip_sign(modes[j]);
-    if (sigma != 0 && never_slips(p.mu[j])) return Real(-sigma * (tangential_row ? p.D(i, j) : p.B(i, j)));
+    if (skims && sigma != 0 && never_slips(p.mu[j])) return Real(-sigma * (tangential_row ? p.D(i, j) : p.B(i, j)));
     const Real sigma_mu = sigma != 0 ? Real(sigma * p.mu[j]) : Real(0.0);
     return Real(tangential_row ? p.B(j, i) - sigma_mu * p.D(i, j) : p.A(i, j) - sigma_mu * p.B(i, j));
   };
@@ -250,7 +253,7 @@ bool solve_modes(const FrictionalProblem<Max, Real>& p, const std::type_identity
     for (int c = 0; c < ns; ++c) out.z_t[stick[c]] = z[nc + c];
     if (out.redundant && ns > 1) share_by_capacity(p, stick, ns, out);
   }
-  detail::follow_slip(p, elements, out);
+  detail::follow_slip(p, elements, skims, out);
   return detail::evaluate_motion_of(p, out);
 }
 
@@ -279,7 +282,7 @@ bool is_consistent(const FrictionalProblem<Max, Real>& p, const FrictionalSoluti
       if (beyond_cone<Real>(limit, s.z_t[i]) > force_tolerance) return false;
     } else {
       if (p.slip[i] == 0 && slip_sign(s.modes[i]) * s.omega_t[i] < -rate_tolerance) return false;
-      if (never_slips(p.mu[i]) && slip_sign(s.modes[i]) * s.z_t[i] > force_tolerance) return false;
+      if (p.impulses && never_slips(p.mu[i]) && slip_sign(s.modes[i]) * s.z_t[i] > force_tolerance) return false;
     }
   }
   return true;
