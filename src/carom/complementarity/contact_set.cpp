@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "carom/complementarity/friction_cone.hpp"
+#include "carom/complementarity/friction_load.hpp"
 
 namespace carom {
 
@@ -18,12 +19,22 @@ bool without_friction(const ContactSetProblem<double>& p, int i) { return p.mu_s
 
 // What a contact does when it closes: known slip, stick, or slip without friction, whose sign is a label.
 ContactMode closing_mode(const ContactSetProblem<double>& p, int i) {
+  if (never_slips(p.mu[i])) return ContactMode::stick;
   if (p.slip[i] != 0) return slip_mode(p.slip[i]);
   return without_friction(p, i) ? ContactMode::slip_plus : ContactMode::stick;
 }
 
 double stick_limit(const ContactSetProblem<double>& p, const ContactSetForces<double>& f, int i) {
-  return std::isinf(p.mu_s[i]) ? HUGE_VAL : p.mu_s[i] * f.z_n[i];
+  return friction_limit(p.mu_s[i], friction_load(p, f.z_n, i));
+}
+
+// Riders are open where their contact is, and elements are closed otherwise.
+void settle_elements(const ContactSetProblem<double>& p, std::span<ContactMode> modes) {
+  for (int i = 0; i < p.n; ++i) {
+    if (has_normal(p, i)) continue;
+    const bool loaded = !is_rider(p, i) || is_closed(modes[p.rides[i]]);
+    if (is_closed(modes[i]) != loaded) modes[i] = loaded ? closing_mode(p, i) : ContactMode::open;
+  }
 }
 
 struct Wanted {
@@ -31,25 +42,29 @@ struct Wanted {
   double violation = 0;  // > 0 where its mode is inconsistent, in units of ω
 };
 
-// The inequalities of (2)–(4) at one contact, and the mode that would answer a violation.
-Wanted wanted_mode(const ContactSetProblem<double>& p, const ContactSetForces<double>& f, int i) {
+// The inequalities of (2)–(4) at one contact, and the mode that would answer a violation. `compliance`: a of
+// friction_load.hpp.
+Wanted wanted_mode(const ContactSetProblem<double>& p, const ContactSetForces<double>& f, int i, double compliance) {
   const double zero = p.acceleration_tolerance, equation_zero = 1e3 * zero;
   const ContactMode mode = f.modes[i];
+  const bool contact = has_normal(p, i);
   if (!is_closed(mode)) {
-    if (f.omega_n[i] >= -zero) return {mode};
+    if (!contact || f.omega_n[i] >= -zero) return {mode};
     return {p.must_open[i] ? mode : closing_mode(p, i), -f.omega_n[i]};
   }
-  if (f.z_n[i] < -p.force_tolerance) return {ContactMode::open, -f.z_n[i] * p.A(i, i)};
-  // Redundant equations that contradict each other.
-  if (std::abs(f.omega_n[i]) > equation_zero)
-    return {f.omega_n[i] > 0 ? ContactMode::open : mode, std::abs(f.omega_n[i])};
+  if (contact) {
+    if (f.z_n[i] < -p.force_tolerance) return {ContactMode::open, -f.z_n[i] * p.A(i, i)};
+    // Redundant equations that contradict each other.
+    if (std::abs(f.omega_n[i]) > equation_zero)
+      return {f.omega_n[i] > 0 ? ContactMode::open : mode, std::abs(f.omega_n[i])};
+  }
+  const double unit = contact ? 1 : tangential_unit(p, i, compliance), rate = std::abs(f.omega_t[i]) / unit;
   if (mode == ContactMode::stick) {
-    if (std::abs(f.omega_t[i]) > equation_zero)
-      return {std::isinf(p.mu[i]) ? mode : slip_mode(f.omega_t[i]), std::abs(f.omega_t[i])};
+    if (rate > equation_zero) return {never_slips(p.mu[i]) ? mode : slip_mode(f.omega_t[i]), rate};
     const double beyond = beyond_cone(stick_limit(p, f, i), f.z_t[i]);
-    if (beyond > p.force_tolerance) return {slip_mode(-f.z_t[i]), beyond * p.D(i, i)};
-  } else if (p.slip[i] == 0 && slip_sign(mode) * f.omega_t[i] < -zero) {
-    return {without_friction(p, i) ? slip_mode(f.omega_t[i]) : ContactMode::stick, std::abs(f.omega_t[i])};
+    if (beyond * unit > p.force_tolerance) return {slip_mode(-f.z_t[i]), beyond * p.D(i, i) / unit};
+  } else if (p.slip[i] == 0 && slip_sign(mode) * f.omega_t[i] < -zero * unit) {
+    return {without_friction(p, i) ? slip_mode(f.omega_t[i]) : ContactMode::stick, rate};
   }
   return {mode};
 }
@@ -60,13 +75,22 @@ double largest_difference(int n, const AnyVector<double>& a, const AnyVector<dou
   return largest;
 }
 
+// Of ω_t, of elements in units of contacts.
+double largest_tangential_difference(const ContactSetProblem<double>& p, const AnyVector<double>& a,
+                                     const AnyVector<double>& b) {
+  const double compliance = reference_compliance(p);
+  double largest = 0;
+  for (int i = 0; i < p.n; ++i) largest = std::max(largest, std::abs(a[i] - b[i]) / tangential_unit(p, i, compliance));
+  return largest;
+}
+
 // What the rule of choice compares.
 struct Count {
   int closed = 0, sticking = 0;
   double load = 0;
-  Count(int n, const ContactSetForces<double>& f) {
-    for (int i = 0; i < n; ++i) {
-      closed += is_closed(f.modes[i]);
+  Count(const ContactSetProblem<double>& p, const ContactSetForces<double>& f) {
+    for (int i = 0; i < p.n; ++i) {
+      closed += has_normal(p, i) && is_closed(f.modes[i]);
       sticking += f.modes[i] == ContactMode::stick;
       load += f.z_n[i];
     }
@@ -76,20 +100,27 @@ struct Count {
 // A slip so steep that contact and flight may both be possible, or neither.
 bool painleve_suspected(const ContactSetProblem<double>& p) {
   for (int i = 0; i < p.n; ++i)
-    if (p.slip[i] != 0 && !p.must_open[i] && p.A(i, i) - p.slip[i] * p.mu[i] * p.B(i, i) <= 0) return true;
+    if (p.slip[i] != 0 && !p.must_open[i] && has_normal(p, i) && !never_slips(p.mu[i]) &&
+        p.A(i, i) - p.slip[i] * p.mu[i] * p.B(i, i) <= 0)
+      return true;
   return false;
 }
 
 }  // namespace
 
 bool is_consistent(const ContactSetProblem<double>& p, const ContactSetForces<double>& f) {
+  if (!element_modes_agree(p, f.modes)) return false;
+  const double compliance = reference_compliance(p);
   for (int i = 0; i < p.n; ++i)
-    if (wanted_mode(p, f, i).violation > 0) return false;
+    if (wanted_mode(p, f, i, compliance).violation > 0) return false;
   return true;
 }
 
 double largest_violation(const ContactSetProblem<double>& p, const ContactSetForces<double>& f) {
+  if (!element_modes_agree(p, f.modes)) return HUGE_VAL;
+  const double compliance = reference_compliance(p);
   double largest = 0;
+  const auto note = [&](double violation) { largest = violation <= largest ? largest : violation; };
   for (int i = 0; i < p.n; ++i) {
     double omega_n = p.b_n[i], omega_t = p.b_t[i];
     for (int j = 0; j < p.n; ++j) {
@@ -97,22 +128,27 @@ double largest_violation(const ContactSetProblem<double>& p, const ContactSetFor
       omega_t += p.B(j, i) * f.z_n[j] + p.D(i, j) * f.z_t[j];
     }
     const ContactMode mode = f.modes[i];
-    const auto note = [&](double violation) { largest = violation <= largest ? largest : violation; };
+    const bool contact = has_normal(p, i);
+    const double unit = contact ? 1 : tangential_unit(p, i, compliance);
     if (!is_closed(mode)) {
-      note(-omega_n);
+      if (contact) note(-omega_n);
       note(std::abs(f.z_n[i]) * p.A(i, i));
-      note(std::abs(f.z_t[i]) * p.D(i, i));
+      note(std::abs(f.z_t[i]) * p.D(i, i) / unit);
       continue;
     }
-    if (p.must_open[i] || (p.slip[i] != 0 && slip_sign(mode) != p.slip[i])) return HUGE_VAL;
-    note(std::abs(omega_n));
-    note(-f.z_n[i] * p.A(i, i));
+    if (contact && p.must_open[i]) return HUGE_VAL;
+    if (never_slips(p.mu[i]) ? is_slip(mode) : p.slip[i] != 0 && slip_sign(mode) != p.slip[i]) return HUGE_VAL;
+    if (contact) {
+      note(std::abs(omega_n));
+      note(-f.z_n[i] * p.A(i, i));
+    }
     if (mode == ContactMode::stick) {
-      note(std::abs(omega_t));
-      note(beyond_cone(stick_limit(p, f, i), f.z_t[i]) * p.D(i, i));
+      note(std::abs(omega_t) / unit);
+      if (!never_slips(p.mu_s[i])) note(beyond_cone(stick_limit(p, f, i), f.z_t[i]) * p.D(i, i) / unit);
     } else {
-      note(std::abs(f.z_t[i] + slip_sign(mode) * p.mu[i] * f.z_n[i]) * p.D(i, i));
-      if (p.slip[i] == 0) note(-slip_sign(mode) * omega_t);
+      const double z_t = -slip_sign(mode) * p.mu[i] * friction_load(p, f.z_n, i);
+      note(std::abs(f.z_t[i] - z_t) * p.D(i, i) / unit);
+      if (p.slip[i] == 0) note(-slip_sign(mode) * omega_t / unit);
     }
   }
   return largest;
@@ -120,7 +156,10 @@ double largest_violation(const ContactSetProblem<double>& p, const ContactSetFor
 
 int mode_sets(const ContactSetProblem<double>& p, int limit) {
   int sets = 1;
-  for (int i = 0; i < p.n && sets < limit; ++i) sets *= p.must_open[i] ? 1 : p.slip[i] != 0 ? 2 : 4;
+  for (int i = 0; i < p.n && sets < limit; ++i) {
+    const int closed = never_slips(p.mu[i]) || p.slip[i] != 0 ? 1 : 3;
+    sets *= !has_normal(p, i) ? closed : p.must_open[i] ? 1 : closed + 1;
+  }
   return std::min(sets, limit);
 }
 
@@ -173,6 +212,8 @@ void ContactSetSolver::enumerate(const ContactSetProblem<double>& p) {
     few.mu[i] = p.mu[i];
     few.slip[i] = p.slip[i];
     few.must_open[i] = p.must_open[i] != 0;
+    few.rides[i] = p.rides[i];
+    few.load[i] = p.load[i];
   }
   few.force_tolerance = p.force_tolerance;
   few.acceleration_tolerance = p.acceleration_tolerance;
@@ -198,10 +239,11 @@ void ContactSetSolver::enumerate(const ContactSetProblem<double>& p) {
 void ContactSetSolver::search(const ContactSetProblem<double>& p, std::span<const ContactMode> before) {
   if (!before.empty()) {
     for (int i = 0; i < p.n; ++i) {
-      const bool possible = is_closed(before[i]) && !p.must_open[i];
-      const bool free = p.slip[i] == 0 && !without_friction(p, i) && !std::isinf(p.mu[i]);
+      const bool possible = is_closed(before[i]) && !(p.must_open[i] && has_normal(p, i));
+      const bool free = p.slip[i] == 0 && !without_friction(p, i) && !never_slips(p.mu[i]);
       modes_[i] = !possible ? ContactMode::open : free ? before[i] : closing_mode(p, i);
     }
+    settle_elements(p, modes_);
     iterate(p, ContactSetMethod::warm_start);
   }
   if (selection_.consistent == 0) {
@@ -233,12 +275,14 @@ void ContactSetSolver::search_from_many_starts(const ContactSetProblem<double>& 
     for (int i = 0; i < p.n; ++i)
       for (const ContactMode mode :
            {ContactMode::open, ContactMode::stick, ContactMode::slip_plus, ContactMode::slip_minus}) {
-        const bool possible = mode == ContactMode::open || mode == closing_mode(p, i) ||
-                              (is_slip(mode) && p.slip[i] == 0 && !std::isinf(p.mu[i]));
-        if (!possible || p.must_open[i]) continue;
+        const bool possible = (mode == ContactMode::open && has_normal(p, i)) || mode == closing_mode(p, i) ||
+                              (is_slip(mode) && p.slip[i] == 0 && !never_slips(p.mu[i]));
+        if (!possible || (p.must_open[i] && has_normal(p, i))) continue;
         closed ? start_closed(p) : start_open(p);
         if (modes_[i] == mode) continue;
         modes_[i] = mode;
+        settle_elements(p, modes_);
+        if (modes_[i] != mode) continue;  // a rider of an open contact
         if (iterate(p, ContactSetMethod::cold_start) || ++starts == most_starts) return;
       }
 }
@@ -256,10 +300,12 @@ void ContactSetSolver::search_by_pivoting(const ContactSetProblem<double>& p, bo
 
 void ContactSetSolver::start_closed(const ContactSetProblem<double>& p) {
   for (int i = 0; i < p.n; ++i) modes_[i] = p.must_open[i] ? ContactMode::open : closing_mode(p, i);
+  settle_elements(p, modes_);
 }
 
 void ContactSetSolver::start_open(const ContactSetProblem<double>& p) {
   std::fill_n(modes_.begin(), p.n, ContactMode::open);
+  settle_elements(p, modes_);
 }
 
 // Has the set in `modes_` been tried? It is noted.
@@ -276,10 +322,11 @@ bool ContactSetSolver::visited(int n) {
 bool ContactSetSolver::find_changes(const ContactSetProblem<double>& p) {
   changes_.clear();
   bool answered = true;
+  const double compliance = reference_compliance(p);
   for (int i = 0; i < p.n; ++i) {
     if (is_slip(trial_.modes[i]) && p.slip[i] == 0 && without_friction(p, i))
       modes_[i] = trial_.modes[i] = slip_mode(trial_.omega_t[i]);
-    const Wanted wanted = wanted_mode(p, trial_, i);
+    const Wanted wanted = wanted_mode(p, trial_, i, compliance);
     if (!(wanted.violation > 0)) continue;
     if (wanted.mode == trial_.modes[i]) {
       answered = false;
@@ -329,6 +376,7 @@ bool ContactSetSolver::iterate(const ContactSetProblem<double>& p, ContactSetMet
           rule == Rule::first ? changes_.begin() : std::max_element(changes_.begin(), changes_.end(), worse);
       modes_[change->contact] = change->mode;
     }
+    settle_elements(p, modes_);
   }
   return false;
 }
@@ -361,12 +409,12 @@ void ContactSetSolver::take(const ContactSetProblem<double>& p, ContactSetMethod
   bool better = s.consistent == 0;
   if (!better) {
     const double zero = 1e2 * p.acceleration_tolerance;
-    const Count now(p.n, trial_), best(p.n, chosen);
+    const Count now(p, trial_), best(p, chosen);
     bool same_open = true;
     for (int i = 0; i < p.n; ++i) same_open = same_open && is_closed(trial_.modes[i]) == is_closed(chosen.modes[i]);
     bool same_motion = largest_difference(p.n, trial_.omega_n, chosen.omega_n) <= zero;
     if (same_open) {
-      same_motion = same_motion && largest_difference(p.n, trial_.omega_t, chosen.omega_t) <= zero;
+      same_motion = same_motion && largest_tangential_difference(p, trial_.omega_t, chosen.omega_t) <= zero;
       if (!same_motion && s.indeterminacy == Indeterminacy::none) s.indeterminacy = Indeterminacy::stick_or_slip;
       better =
           now.sticking > best.sticking || (now.sticking == best.sticking && now.load < best.load - p.force_tolerance);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contact modes of sets of any size: tens to a few hundred contacts, redundant or not.
 //
-// Model     (1)–(4) of frictional_problem.hpp.
+// Model     (1)–(6) of frictional_problem.hpp.
 // Method    Few sets of modes to try: enumeration, which knows all that are consistent. Beyond:
 //           1. Active sets from the modes before: each round is one linear solve (mode_system.hpp), then the contacts that
 //              violate an inequality change their mode: open → closed where ω_n < 0; closed → open where z_n < 0; stick →
-//              slip against the force where |z_t| > μ_s z_n; slip → stick where σ ω_t < 0. All of them change as long as
+//              slip against the force where |z_t| > μ_s z_n; slip → stick where σ ω_t < 0. Elements (friction_load.hpp)
+//              change between stick and slip, and open and close with what they ride on. All of them change as long as
 //              their number falls, then the worst alone; a set that comes back ends it.
 //           2. The same from all contacts closed.
 //           3. Lemke's path of the linear complementarity problem with μ_s (contact_set_pivoting.hpp), and active sets
@@ -24,7 +25,8 @@
 // Limits    Where slip makes the equations of the modes singular, the forces found are part of the choice: the modes alone
 //           do not give them back (seen where piles of many equal discs come apart).
 //           Beyond enumeration uniqueness is not proved: `Indeterminacy::none` says that no other motion was met. That no
-//           set was found is a proof for contacts at rest only, where Lemke's path cannot fail but by rounding.
+//           set was found is a proof for contacts at rest only, where Lemke's path cannot fail but by rounding; not where
+//           μ = ∞. Impulses that skim, (7) there, are found among few contacts only.
 #pragma once
 
 #include <cstdint>

@@ -9,6 +9,8 @@
 // Groups    Contacts that share one tangential velocity (identical columns N, as both tips of a body lying on a plane) are
 //           one group with one force: D is singular between them and only the sum of their forces is determined. The sum
 //           is shared in proportion to what each can carry, so a group sticks iff |Σ F_t| ≤ Σ μ_s,i F_n,i.
+// No slip   μ = ∞: a group with such a contact under load sticks, whatever its velocity: that it has none is for the caller
+//           to see to. These contacts then carry all of its force, in proportion to their loads.
 // Choice    Stick where stick is possible: of all consistent sets the one with most sticking groups.
 // Sizes     N a number, every set is looked at; N = at_most(n), more than four groups at rest are left to known_loads.hpp,
 //           where a group is one contact: Σ F_n,i, and its coefficients are the means with these weights.
@@ -40,6 +42,15 @@ class FrictionUnderLoad {
     D_ = D;
     mu_s_ = mu_s;
     mu_ = mu;
+    has_unlimited_ = false;
+    for (int i = 0; i < count(); ++i) {
+      unlimited_[i] = never_slips(mu_s[i]);
+      stops_[i] = never_slips(mu[i]);
+      has_unlimited_ = has_unlimited_ || unlimited_[i];
+      // What it carries is not counted by products.
+      if (unlimited_[i]) mu_s_[i] = 0;
+      if (stops_[i]) mu_[i] = 0;
+    }
     total_ = Matrix<N, N, Real>::Zero(D.rows(), D.rows());
     groups_ = 0;
     for (int i = 0; i < count(); ++i) {
@@ -63,7 +74,20 @@ class FrictionUnderLoad {
   ContactMode mode(int group) const { return mode_[group]; }
   void set_mode(int group, ContactMode mode) { mode_[group] = mode; }
 
+  // Does it carry a load at a contact without a limit? And does that not even let it slip?
+  bool is_unlimited(int group, const Vector<N, Real>& F_n) const {
+    for (int i = 0; has_unlimited_ && i < count(); ++i)
+      if (group_[i] == group && unlimited_[i] && F_n[i] > 0.0) return true;
+    return false;
+  }
+  bool is_stopped(int group, const Vector<N, Real>& F_n) const {
+    for (int i = 0; has_unlimited_ && i < count(); ++i)
+      if (group_[i] == group && stops_[i] && F_n[i] > 0.0) return true;
+    return false;
+  }
+
   Real capacity(int group, const Vector<N, Real>& F_n) const {
+    if (is_unlimited(group, F_n)) return HUGE_VAL;
     Real sum = 0.0;
     for (int i = 0; i < count(); ++i)
       if (group_[i] == group) sum += mu_s_[i] * F_n[i];
@@ -103,6 +127,7 @@ class FrictionUnderLoad {
       whole[g] = stick_force(g, F_n);
       limit[g] = capacity(g, F_n);
     }
+    if (has_unlimited_) return share_unlimited(F_n, whole, limit, F_t);
     for (int i = 0; i < count(); ++i) {
       const int g = group_[i];
       if (mode_[g] == ContactMode::stick)
@@ -131,7 +156,7 @@ class FrictionUnderLoad {
       const double v = value_of(v_t[leader_[g]]);
       if (group_load <= 1e-14 * load) {
         mode_[g] = ContactMode::open;  // carries nothing: no friction, decided when it is loaded
-      } else if (std::abs(v) > v_tolerance) {
+      } else if (std::abs(v) > v_tolerance && !is_stopped(g, F_n)) {
         mode_[g] = slip_mode(v);
       } else {
         at_rest[resting++] = g;
@@ -177,7 +202,7 @@ class FrictionUnderLoad {
       }
       found = found || consistent;
       int k = 0;
-      while (k < resting && ++index[k] == 3) index[k++] = 0;
+      while (k < resting && ++index[k] == (is_stopped(at_rest[k], F_n) ? 1 : 3)) index[k++] = 0;
       if (k == resting) break;
     }
     for (int k = 0; k < resting; ++k) mode_[at_rest[k]] = best[k];
@@ -187,6 +212,24 @@ class FrictionUnderLoad {
 
  private:
   static constexpr int most = carom::capacity(N), most_groups_enumerated = 4;
+
+  // The forces of contacts, where some have no limit.
+  void share_unlimited(const Vector<N, Real>& F_n, const std::array<Real, most>& whole,
+                       const std::array<Real, most>& limit, Vector<N, Real>& F_t) const {
+    std::array<Real, most> load{};
+    for (int i = 0; i < count(); ++i)
+      if (unlimited_[i] && F_n[i] > 0.0) load[group_[i]] += F_n[i];
+    for (int i = 0; i < count(); ++i) {
+      const int g = group_[i];
+      if (mode_[g] != ContactMode::stick)
+        F_t[i] = -slip_sign(mode_[g]) * mu_[i] * F_n[i];
+      else if (load[g] > 0.0)
+        F_t[i] = unlimited_[i] && F_n[i] > 0.0 ? Real(whole[g] * (F_n[i] / load[g])) : Real(0.0);
+      else
+        F_t[i] =
+            limit[g] > 0.0 ? Real(whole[g] * (mu_s_[i] * F_n[i] / limit[g])) : (leader_[g] == i ? whole[g] : Real(0.0));
+    }
+  }
 
   int count() const {
     if constexpr (is_fixed(N))
@@ -215,7 +258,8 @@ class FrictionUnderLoad {
         mu_s += mu_s_[i] * value_of(F_n[i]);
         mu += mu_[i] * value_of(F_n[i]);
       }
-      loads.set_contact(k, load, value_of(tangential_rate(leader_[g], F_n, F_t)), mu_s / load, mu / load);
+      loads.set_contact(k, load, value_of(tangential_rate(leader_[g], F_n, F_t)),
+                        is_unlimited(g, F_n) ? HUGE_VAL : mu_s / load, is_stopped(g, F_n) ? HUGE_VAL : mu / load);
       for (int j = 0; j < resting; ++j) loads.set_inertia(k, j, value_of(D_(leader_[g], leader_[at_rest[j]])));
       before[k] = is_closed(mode_[g]) ? mode_[g] : ContactMode::stick;
     }
@@ -228,6 +272,8 @@ class FrictionUnderLoad {
 
   Matrix<N, N, Real> B_, D_, total_;
   Vector<N> mu_s_, mu_;
+  std::array<bool, most> unlimited_{}, stops_{};  // μ_s = ∞, μ = ∞
+  bool has_unlimited_ = false;
   std::array<int, most> group_{}, leader_{};
   std::array<ContactMode, most> mode_{};
   int groups_ = 0;

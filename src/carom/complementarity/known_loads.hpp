@@ -61,7 +61,8 @@ class KnownLoads {
   bool choose_values_of(const ContactSetProblem<Other>& p, std::span<const ContactMode> before) {
     resize(p.n);
     for (int i = 0; i < p.n; ++i) {
-      set_contact(i, -value_of(p.b_n[i]) / value_of(p.A(i, i)), value_of(p.b_t[i]), p.mu_s[i], value_of(p.mu[i]));
+      set_contact(i, -value_of(p.b_n[i]) / value_of(p.A(i, i)), value_of(p.b_t[i]), value_of(p.mu_s[i]),
+                  value_of(p.mu[i]));
       for (int j = 0; j < p.n; ++j) set_inertia(i, j, value_of(p.D(i, j)));
     }
     return choose(before);

@@ -14,7 +14,8 @@
 //           of their forces would answer to a difference of directions that rigid bodies do not show.
 // Choice    Stick where stick is possible: of all consistent sets the one with most sticking groups.
 // Source    liu_zhao_brogliato_2008 eqs 84–100.
-// Limits    Equations of groups that are redundant without being close are solved in the minimum-norm sense.
+// Limits    Equations of groups that are redundant without being close are solved in the minimum-norm sense. μ_s = ∞ holds
+//           what is at rest; a slip that μ = ∞ does not allow has no finite force.
 #pragma once
 
 #include <algorithm>
@@ -85,7 +86,7 @@ class LoadedFriction {
   double capacity(int group, const Vector<N>& F_n) const {
     double sum = 0;
     for (int i = 0; i < contacts(); ++i)
-      if (group_[i] == group) sum += mu_s[i] * F_n[i];
+      if (group_[i] == group) sum += F_n[i] != 0 ? mu_s[i] * F_n[i] : 0;
     return sum;
   }
 
@@ -98,7 +99,8 @@ class LoadedFriction {
     for (int g = 0; g < groups_; ++g)
       if (mode_[g] == ContactMode::stick) sticking[system.n++] = g;
     for (int i = 0; i < contacts(); ++i)
-      if (group_[i] >= 0) F_t[i] = -slip_sign(mode_[group_[i]]) * now.mu[i] * now.F_n[i];  // (2)
+      if (group_[i] >= 0 && is_slip(mode_[group_[i]]))
+        F_t[i] = -slip_sign(mode_[group_[i]]) * now.mu[i] * now.F_n[i];  // (2)
     if (system.n == 0) return;
     const Vector<N> share = shares(now.F_n);
     for (int r = 0; r < system.n; ++r) {
@@ -174,10 +176,23 @@ class LoadedFriction {
     Vector<N> share = zeros<N>(contacts());
     for (int g = 0; g < groups_; ++g) {
       const double whole = capacity(g, F_n);
+      if (std::isinf(whole)) {
+        share_unlimited(g, F_n, share);
+        continue;
+      }
       for (int i = 0; i < contacts(); ++i)
         if (group_[i] == g) share[i] = whole > 0 ? mu_s[i] * F_n[i] / whole : (leader_[g] == i ? 1.0 : 0.0);
     }
     return share;
+  }
+
+  // Contacts with μ_s = ∞ carry all, in proportion to their loads.
+  void share_unlimited(int group, const Vector<N>& F_n, Vector<N>& share) const {
+    double load = 0;
+    for (int i = 0; i < contacts(); ++i)
+      if (group_[i] == group && never_slips(mu_s[i])) load += F_n[i];
+    for (int i = 0; i < contacts(); ++i)
+      if (group_[i] == group) share[i] = never_slips(mu_s[i]) ? F_n[i] / load : 0;
   }
 
   std::array<int, most> group_ = [] {

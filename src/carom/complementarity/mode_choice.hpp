@@ -31,6 +31,8 @@ void copy_problem(const FrictionalProblem<Max, Real>& p, ContactSetProblem<Real>
     q.mu[i] = p.mu[i];
     q.slip[static_cast<std::size_t>(i)] = p.slip[i];
     q.must_open[static_cast<std::size_t>(i)] = p.must_open[i];
+    q.rides[static_cast<std::size_t>(i)] = p.rides[i];
+    if (p.rides[i] == given_load) q.load[i] = p.load[i];
   }
   q.force_tolerance = p.force_tolerance;
   q.acceleration_tolerance = p.acceleration_tolerance;

@@ -12,9 +12,9 @@ void ModeSystem::assemble(const ContactSetProblem<double>& p, std::span<const Co
   bool symmetric = true;
   for (int i = 0; i < p.n; ++i) {
     if (!is_closed(modes[i])) continue;
-    closed_.push_back(i);
+    if (has_normal(p, i)) closed_.push_back(i);
     if (modes[i] == ContactMode::stick) stick_.push_back(i);
-    if (is_slip(modes[i]) && p.mu[i] != 0) symmetric = false;
+    if (is_slip(modes[i]) && p.mu[i] != 0 && p.rides[i] != given_load) symmetric = false;
   }
   const int nc = static_cast<int>(closed_.size()), ns = static_cast<int>(stick_.size());
   if (static_cast<int>(step_.size()) < 2 * p.n) step_.resize(2 * p.n);
@@ -31,19 +31,38 @@ void ModeSystem::assemble(const ContactSetProblem<double>& p, std::span<const Co
     }
     for (int c = 0; c < ns; ++c) row[nc + c] = tangential ? p.D(i, stick_[c]) : p.B(i, stick_[c]);
   }
+  add_riders(p, modes);
   system_.factor(symmetric);
+}
+
+// The slip force −σ μ z_n,j of an element comes with the load of the contact j that it rides on.
+void ModeSystem::add_riders(const ContactSetProblem<double>& p, std::span<const ContactMode> modes) {
+  const int nc = static_cast<int>(closed_.size());
+  for (int e = 0; e < p.n; ++e) {
+    if (!is_rider(p, e) || !is_slip(modes[e]) || p.mu[e] == 0) continue;
+    const int column = column_of(p.rides[e]);
+    for (int r = 0; r < system_.size(); ++r)
+      system_.row(r)[column] -= slip_sign(modes[e]) * p.mu[e] * (r < nc ? p.B(closed_[r], e) : p.D(stick_[r - nc], e));
+  }
+}
+
+// Of a closed contact.
+int ModeSystem::column_of(int contact) const {
+  return static_cast<int>(std::lower_bound(closed_.begin(), closed_.end(), contact) - closed_.begin());
 }
 
 bool ModeSystem::solve(const ContactSetProblem<double>& p, std::span<const ContactMode> modes,
                        ContactSetForces<double>& out, Sharing sharing) {
   out.resize(p.n);
   for (int i = 0; i < p.n; ++i) {
-    if (is_slip(modes[i]) && std::isinf(p.mu[i])) return false;
+    if (is_slip(modes[i]) && never_slips(p.mu[i])) return false;
     out.modes[i] = modes[i];
     out.z_n[i] = out.z_t[i] = 0;
   }
+  if (!element_modes_agree(p, modes)) return false;
   assemble(p, modes);
   out.redundant = system_.rank() < system_.size();
+  if (has_elements(p)) follow_slip(p, out);  // under given loads
   for (int pass = 0; pass < 2; ++pass) correct(p, out);
   if (out.redundant && stick_.size() > 1) share_by_capacity(p, out);
   if (!finish(p, out)) return false;
@@ -52,6 +71,7 @@ bool ModeSystem::solve(const ContactSetProblem<double>& p, std::span<const Conta
 }
 
 bool ModeSystem::improve(const ContactSetProblem<double>& p, ContactSetForces<double>& f) {
+  if (!element_modes_agree(p, f.modes)) return false;
   assemble(p, std::span(f.modes).first(p.n));
   f.redundant = system_.rank() < system_.size();
   follow_slip(p, f);
@@ -61,22 +81,30 @@ bool ModeSystem::improve(const ContactSetProblem<double>& p, ContactSetForces<do
   return finish(p, f);
 }
 
-// Divides the tangential forces of redundant sticking contacts in proportion to what each can carry: with R² = μ_s z_n the
-// smallest y of D R y = D z_t gives z_t = R y, which minimises Σ z_t²/(μ_s z_n).
+// Divides the tangential forces of redundant sticking contacts in proportion to what each can carry: with R² = μ_s N the
+// smallest y of D R y = D z_t gives z_t = R y, which minimises Σ z_t²/(μ_s N). Where μ_s = ∞ it is a large number.
 void ModeSystem::share_by_capacity(const ContactSetProblem<double>& p, ContactSetForces<double>& f) {
+  constexpr double unlimited = 1e3;  // the root of what μ_s = ∞ carries, in units of the largest other one
   const int ns = static_cast<int>(stick_.size());
   if (static_cast<int>(root_.size()) < p.n) {
     root_.resize(p.n);
     effect_.resize(p.n);
   }
-  double largest = 0;
+  double largest = 0, heaviest = 0;
   for (int r = 0; r < ns; ++r) {
     const int i = stick_[r];
-    if (std::isinf(p.mu_s[i])) return;  // no limit, no share
-    root_[r] = std::sqrt(std::max(p.mu_s[i] * f.z_n[i], 0.0));
-    largest = std::max(largest, root_[r]);
+    const double load = friction_load(p, f.z_n, i);
+    const bool limited = !never_slips(p.mu_s[i]);
+    root_[r] = std::sqrt(std::max(limited ? p.mu_s[i] * load : load, 0.0));
+    (limited ? largest : heaviest) = std::max(limited ? largest : heaviest, root_[r]);
     effect_[r] = 0;
     for (const int j : stick_) effect_[r] += p.D(i, j) * f.z_t[j];
+  }
+  if (heaviest > 0) {
+    const double unit = largest > 0 ? unlimited * largest / heaviest : 1;
+    for (int r = 0; r < ns; ++r)
+      if (never_slips(p.mu_s[stick_[r]])) root_[r] *= unit;
+    largest = heaviest;
   }
   if (!(largest > 0)) return;
   // Scaled from both sides, R D R y = R D z_t, it stays symmetric; a contact without load drops out of it.
@@ -110,12 +138,26 @@ void ModeSystem::list_bounds(const ContactSetProblem<double>& p, const ContactSe
   for (int c = 0; c < nc; ++c) {
     const int i = closed_[c];
     const bool sticks = f.modes[i] == ContactMode::stick;
+    while (sticks && stick_[s] != i) ++s;  // past elements
     const int t = sticks ? nc + s++ : c;
-    const bool cone = sticks && !std::isinf(p.mu_s[i]);
+    const bool cone = sticks && !never_slips(p.mu_s[i]);
     if (!cone || p.mu_s[i] == 0) bounds_.push_back({c, c, 1, 0});
     if (!cone) continue;
     const double unit = 1 / std::hypot(1, p.mu_s[i]);
     for (const double sign : {1.0, -1.0}) bounds_.push_back({c, t, p.mu_s[i] * unit, sign * unit});
+  }
+  list_bounds_of_elements(p);
+}
+
+void ModeSystem::list_bounds_of_elements(const ContactSetProblem<double>& p) {
+  const int nc = static_cast<int>(closed_.size()), ns = static_cast<int>(stick_.size());
+  for (int s = 0; s < ns; ++s) {
+    const int i = stick_[s], t = nc + s;
+    if (has_normal(p, i) || never_slips(p.mu_s[i])) continue;
+    const double unit = 1 / std::hypot(1, p.mu_s[i]);
+    for (const double sign : {1.0, -1.0})
+      bounds_.push_back(is_rider(p, i) ? Bound{column_of(p.rides[i]), t, p.mu_s[i] * unit, sign * unit}
+                                       : Bound{t, t, 0, sign * unit, p.mu_s[i] * unit * p.load[i]});
   }
 }
 
@@ -123,6 +165,7 @@ void ModeSystem::list_bounds(const ContactSetProblem<double>& p, const ContactSe
 double ModeSystem::excess(const ContactSetForces<double>& f, const Bound& bound) const {
   const int nc = static_cast<int>(closed_.size());
   const double z_t = bound.a_t != 0 ? f.z_t[stick_[bound.t - nc]] : 0;
+  if (bound.a_n == 0) return bound.a_t * z_t + bound.a_0;
   return bound.a_n * f.z_n[closed_[bound.n]] + bound.a_t * z_t;
 }
 

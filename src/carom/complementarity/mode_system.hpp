@@ -2,7 +2,9 @@
 // The forces of any number of contacts in a given set of modes: sizes at run time, memory that is kept.
 //
 // Model     (1)–(4) of frictional_problem.hpp. In a set of modes, with c the closed contacts and s the sticking ones,
-//   (1)  K x = −b,   x = (z_n,c, z_t,s),   z_t = −σ μ z_n where a contact slips,   z = 0 where it is open
+//   (1)  K x = −b,   x = (z_n,c, z_t,s),   z_t = −σ μ N where a contact slips,   z = 0 where it is open
+//           with N = z_n, or the load of an element (friction_load.hpp): z_n of another contact is an entry of K, a given
+//           load part of b.
 //   (2)  x ← x − K⁺ (ω_n,c, ω_t,s)(x)
 // Method    K⁺ gives the solution of smallest norm (rank_revealing_system.hpp). (2) is repeated with ω from the original
 //           data: once more for rounding, and once for each order of derivatives that the numbers carry, because with a
@@ -10,7 +12,7 @@
 // Redundancy  As in frictional_problem.hpp: smallest norm, and a tangential force shared by sticking contacts is divided
 //           by what each can carry. Where these forces pull or leave a cone but others with the same effect do not, the
 //           nearest of those is taken: with E an orthonormal basis of the null space of K and C x ≥ 0 the inequalities
-//           z_n ≥ 0, μ_s z_n ± z_t ≥ 0,
+//           z_n ≥ 0, μ_s N ± z_t ≥ 0,
 //   (3)  x + E y,   y = (C E)ᵀ λ,   0 ≤ λ ⊥ C x + (C E)(C E)ᵀ λ ≥ 0
 //           The matrix is positive semidefinite: Lemke's path ends with λ, or on a ray, which proves that no such forces
 //           exist.
@@ -28,6 +30,8 @@
 
 #include "carom/base/dual.hpp"
 #include "carom/complementarity/default_tolerances.hpp"
+#include "carom/complementarity/friction_cone.hpp"
+#include "carom/complementarity/friction_load.hpp"
 #include "carom/complementarity/lemke_tableau.hpp"
 #include "carom/complementarity/rank_revealing_system.hpp"
 #include "carom/laws/contact_mode.hpp"
@@ -44,10 +48,11 @@ struct ContactSetProblem {
   int n = 0;
   AnyMatrix<Real> A, B, D;  // leading n × n blocks are used
   AnyVector<Real> b_n, b_t;
-  AnyVector<double> mu_s;       // static coefficients
-  AnyVector<Real> mu;           // slip coefficients: they may vary with the state
+  AnyVector<Real> mu_s, mu;     // static and slip coefficients: they may vary with the state
   std::vector<int> slip;        // σ of a contact that slips; 0 at zero tangential velocity
   std::vector<char> must_open;  // only `open` is considered
+  std::vector<int> rides;       // own_load, given_load, or the contact whose load it is (friction_load.hpp)
+  AnyVector<Real> load;         // N of elements under a given load
   double force_tolerance = 0;   // magnitudes below which forces and accelerations count as zero
   double acceleration_tolerance = 0;
 
@@ -56,16 +61,16 @@ struct ContactSetProblem {
     n = contacts;
     if (b_n.size() < n) {
       for (AnyMatrix<Real>* m : {&A, &B, &D}) m->resize(n, n);
-      for (AnyVector<Real>* v : {&b_n, &b_t, &mu}) v->resize(n);
-      mu_s.resize(n);
+      for (AnyVector<Real>* v : {&b_n, &b_t, &mu_s, &mu, &load}) v->resize(n);
       slip.resize(n);
       must_open.resize(n);
+      rides.resize(n);
     }
     for (AnyMatrix<Real>* m : {&A, &B, &D}) m->topLeftCorner(n, n).setZero();
-    for (AnyVector<Real>* v : {&b_n, &b_t, &mu}) v->head(n).setZero();
-    mu_s.head(n).setZero();
+    for (AnyVector<Real>* v : {&b_n, &b_t, &mu_s, &mu, &load}) v->head(n).setZero();
     std::fill(slip.begin(), slip.end(), 0);
     std::fill(must_open.begin(), must_open.end(), 0);
+    std::fill(rides.begin(), rides.end(), own_load);
     force_tolerance = acceleration_tolerance = 0;
   }
 
@@ -177,8 +182,10 @@ class ModeSystem {
     for (int i = 0; i < p.n; ++i) {
       values_.b_n[i] = value_of(p.b_n[i]);
       values_.b_t[i] = value_of(p.b_t[i]);
-      values_.mu_s[i] = p.mu_s[i];
+      values_.mu_s[i] = value_of(p.mu_s[i]);
       values_.mu[i] = value_of(p.mu[i]);
+      values_.rides[i] = p.rides[i];
+      values_.load[i] = value_of(p.load[i]);
     }
     values_.force_tolerance = p.force_tolerance;
   }
@@ -201,7 +208,7 @@ class ModeSystem {
   template <class Real>
   static void follow_slip(const ContactSetProblem<Real>& p, ContactSetForces<Real>& f) {
     for (int i = 0; i < p.n; ++i)
-      if (is_slip(f.modes[i])) f.z_t[i] = (-slip_sign(f.modes[i]) * p.mu[i]) * f.z_n[i];
+      if (is_slip(f.modes[i])) f.z_t[i] = (-slip_sign(f.modes[i]) * p.mu[i]) * friction_load(p, f.z_n, i);
   }
 
   // ω and residual; false if they are not finite.
@@ -218,16 +225,19 @@ class ModeSystem {
     return true;
   }
 
-  // One of C x ≥ 0: a_n x[n] + a_t x[t] ≥ 0.
+  // One of C x ≥ 0: a_n x[n] + a_t x[t] + a_0 ≥ 0.
   struct Bound {
     int n, t;
-    double a_n, a_t;
+    double a_n, a_t, a_0 = 0;
   };
   void list_bounds(const ContactSetProblem<double>& p, const ContactSetForces<double>& f);
+  void list_bounds_of_elements(const ContactSetProblem<double>& p);
   double excess(const ContactSetForces<double>& f, const Bound& bound) const;
   bool move_in_null_space(const ContactSetForces<double>& f, double zero);
   bool meet_included_bounds(const ContactSetForces<double>& f);
   void assemble(const ContactSetProblem<double>& p, std::span<const ContactMode> modes);
+  void add_riders(const ContactSetProblem<double>& p, std::span<const ContactMode> modes);
+  int column_of(int contact) const;
   void share_by_capacity(const ContactSetProblem<double>& p, ContactSetForces<double>& f);
 
   std::vector<int> closed_, stick_;

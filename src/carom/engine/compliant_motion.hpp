@@ -33,6 +33,7 @@
 #include "carom/base/outcome.hpp"
 #include "carom/engine/compliant_forces.hpp"
 #include "carom/engine/ledger.hpp"
+#include "carom/engine/other_schemes.hpp"
 #include "carom/engine/slip_coefficient.hpp"
 #include "carom/engine/step_observer.hpp"
 #include "carom/engine/tolerances.hpp"
@@ -163,6 +164,7 @@ class CompliantMotion {
 
   void begin(const State<dof>& start) {
     require_length(system_, start);
+    require_contacts_alone(system_, "compliant motion");
     report_ = {};
     Scales scales = system_.scales();
     const ContactArray<S> kinematics = contact_kinematics(system_, start.t, start.q, start.u);

@@ -105,7 +105,7 @@ void fill_acceleration_problem(const S& system, const Number<Real>& t, const Vec
     p.b_t[i] = contact.tangent.dot(free_acceleration) + contact.tangential_drift;
     const FrictionCoefficients<Real> friction =
         friction_coefficients(system, member[i], contact, t, q, u, slip_sign(modes[member[i]]));
-    p.mu_s[i] = value_of(friction.mu_s);
+    p.mu_s[i] = friction.mu_s;
     p.mu[i] = friction.mu;
   }
   if constexpr (may_ride<S>)
@@ -167,11 +167,6 @@ void move_with_one_contact(const S& system, const Number<Real>& t, const Vector<
   motion.acceleration += mw * F_n + mn * F_t;
 }
 
-template <int Max, class Real>
-Real load_of(const FrictionalProblem<Max, Real>&, const FrictionalSolution<Max, Real>& s, int i) {
-  return s.z_n[i];
-}
-
 // The same with several; false where the modes have no finite forces.
 template <Mechanism S, class Real>
 bool move_with_contacts(const S& system, const Number<Real>& t, const Vector<S::dof, Real>& q,
@@ -188,7 +183,7 @@ bool move_with_contacts(const S& system, const Number<Real>& t, const Vector<S::
   if (!forces_in_modes(p, member_modes, solution)) return false;
   for (int i = 0; i < n; ++i) {
     const auto& contact = motion.contacts[member[i]];
-    motion.F_n[member[i]] = load_of(p, solution, i);
+    motion.F_n[member[i]] = friction_load(p, solution.z_n, i);
     motion.F_t[member[i]] = solution.z_t[i];
     motion.acceleration += times(inverse, contact.normal * solution.z_n[i] + contact.tangent * solution.z_t[i]);
   }

@@ -30,6 +30,7 @@ void EventDriven<S, Observer>::begin_regime() {
     }
     if (!rides) add(GuardKind::force, i, zero_.force_band(t_, energy_scale_));
     if (modes_[i] == ContactMode::stick) {
+      if (never_slips(contact_law(system_, i).mu_s)) continue;
       add(GuardKind::stick_plus, i, zero_.force_band(t_, energy_scale_));
       add(GuardKind::stick_minus, i, zero_.force_band(t_, energy_scale_));
     } else {

@@ -5,7 +5,7 @@
 //   force        F_n of a closed contact                   it opens
 //   slip         σ γ_t of a slipping contact               stick, reversed slip or opening
 //   stick_plus   μ_s F_n − F_t of a sticking contact       slip backwards
-//   stick_minus  μ_s F_n + F_t                             slip forwards
+//   stick_minus  μ_s F_n + F_t                             slip forwards; neither where μ_s = ∞
 //   steepness    (A − σ μ B)/A of the only closed contact  Painlevé: tangential impact
 //   end          motion_lasts of the mechanism             the run has reached its end
 //   event        f of an event of the mechanism's own      its jump (model/own_events.hpp); positive on the side where the
@@ -34,12 +34,6 @@ Real event_value([[maybe_unused]] const S& system, [[maybe_unused]] int i, [[may
     return event_values(system, t, q, u)[i];
   else
     return 1.0;
-}
-
-// μ_s F_n, without limit where friction has none.
-template <class Real>
-Real friction_limit(const Real& mu_s, const Real& F_n) {
-  return value_of(mu_s) < HUGE_VAL ? Real(mu_s * F_n) : Real(HUGE_VAL);
 }
 
 // From a motion that was evaluated in these modes. steepness_sign: −1 in a slip that began where A − σ μ B < 0.

@@ -38,6 +38,7 @@
 #include "carom/complementarity/mode_choice.hpp"
 #include "carom/engine/constrained_motion.hpp"
 #include "carom/engine/ledger.hpp"
+#include "carom/engine/other_schemes.hpp"
 #include "carom/engine/slip_coefficient.hpp"
 #include "carom/engine/step_observer.hpp"
 #include "carom/model/mechanism.hpp"
@@ -158,6 +159,7 @@ class MoreauStepper {
              const Matrix<S::dof, S::dof>& inverse, double t, const Q& q, const Q& u, const Q& u_free) {
     FrictionalProblem<N> p;
     p.n = member_count_;
+    p.impulses = true;
     for (int b = 0; b < p.n; ++b) {
       const Q mw = inverse * middle[member_[b]].normal, mn = inverse * middle[member_[b]].tangent;
       for (int a = 0; a < p.n; ++a) {
@@ -230,6 +232,7 @@ MoreauReport<S> run_moreau(const S& system, const State<S::dof>& state, double t
                            Observer&& observer) {
   require_length(system, state);
   check_slip_laws(system);
+  require_contacts_alone(system, "Moreau's scheme");
   MoreauReport<S> report;
   report.final = state;
   const auto energy = [&](const State<S::dof>& s) {

@@ -24,6 +24,7 @@
 // Source    liu_zhao_brogliato_2008 sections 4.3–4.5 (eq. 61: stored energy before the impact).
 // Differs   Exponent of (69) is η/(η+1), not (η+1)/η; events (γ_n = 0, x = 0, γ_t = 0, end of stick) are located, not
 //           stepped over; stick is tested all along, because the ratio of the loads changes.
+// No slip   μ = ∞: a contact that begins to press while it slips is stopped at once (compliant_impact_stop.hpp).
 // Numbers   With numbers that carry derivatives (base/dual.hpp) the result carries them too: each step is differentiated as
 //           it was taken, and the last correction of an event's instant, −g/g′, carries the derivative of that instant.
 // Sizes     N contacts known at compile time, or N = at_most(n): as many as the problem has, up to n. Then a velocity is
@@ -72,6 +73,7 @@ class CompliantImpact {
   Result solve(const ImpactTrace& trace = {}) {
     trace_ = trace ? &trace : nullptr;
     Result result = solve_once();
+    if (skims_) result = solve_skimming();
     // A hard case, by its own certificate (stiff against soft, kinks): once more, and closer.
     if (!trace_ && result.residual > 4 * options_.tolerance && result.failure == ImpactFailure::none) {
       options_.tolerance *= 0.01;
@@ -93,6 +95,19 @@ class CompliantImpact {
     begin();
     integrate(result);
     finish(result);
+    return result;
+  }
+
+  // With a large μ in place of μ = ∞ (compliant_impact_stop.hpp).
+  Result solve_skimming() {
+    Result result;
+    const Vector<N> mu = mu_;
+    for (const double large : {1e8, 1e6}) {
+      mu_ = mu;
+      limit_friction(large);
+      result = solve_once();
+      if (result.failure == ImpactFailure::none) break;
+    }
     return result;
   }
 
@@ -244,7 +259,7 @@ class CompliantImpact {
     for (int i = 0; i < count(); ++i) {
       const ContactMode mode = friction_.mode(friction_.group(i));
       sticking_ = sticking_ || mode == ContactMode::stick;
-      slip_ratio_[i] = -slip_sign(mode) * mu_[i];
+      slip_ratio_[i] = never_slips(mu_[i]) ? 0 : -slip_sign(mode) * mu_[i];
     }
   }
 
@@ -256,6 +271,14 @@ class CompliantImpact {
   void choose_friction();
   void refresh_friction();
   void put_to_rest(int group);
+  // Slip that μ = ∞ does not allow (compliant_impact_stop.hpp).
+  bool stop_slip();
+  int list_stopped(std::array<int, most>& contact) const;
+  void exert_friction(const std::array<int, most>& contact, int n, const std::array<Real, most>& P);
+  Real part_under_load(int group, const std::array<int, most>& contact, int n, const std::array<Real, most>& P,
+                       int& pressing) const;
+  void part_by_friction(int i, const Real& P_t);
+  void limit_friction(double mu);
   bool settle_phases();
   void close_work(int i);
 
@@ -285,6 +308,13 @@ class CompliantImpact {
   bool has_friction(int group) const {
     for (int i = 0; i < count(); ++i)
       if (friction_.group(i) == group && (mu_[i] > 0 || mu_s_[i] > 0)) return true;
+    return false;
+  }
+
+  // Does it stick without a limit?
+  bool holds(int group) const {
+    for (int i = 0; may_hold_ && i < count(); ++i)
+      if (friction_.group(i) == group && phase_[i] != Phase::idle && never_slips(mu_s_[i])) return true;
     return false;
   }
 
@@ -325,6 +355,8 @@ class CompliantImpact {
   double s_before_ = 0;    // time before the present units [s]
   double rest_speed_ = 0;  // at the end of an impact that died away: speeds that are zero
   bool sticking_ = false, hertzian_ = false;
+  bool may_hold_ = false;               // some contact has μ_s = ∞
+  bool skims_ = false;                  // a contact with μ = ∞ that friction parts, and not it alone
   const ImpactTrace* trace_ = nullptr;  // if there is one, s_ is followed
   Matrix<N, N, Real> A_, B_, D_;
   Numbers v_n0_, v_t0_, energy_mark_;
@@ -351,4 +383,5 @@ class CompliantImpact {
 #include "carom/impact/compliant_impact_flow.hpp"
 #include "carom/impact/compliant_impact_phases.hpp"
 #include "carom/impact/compliant_impact_result.hpp"
+#include "carom/impact/compliant_impact_stop.hpp"
 #include "carom/impact/compliant_impact_units.hpp"

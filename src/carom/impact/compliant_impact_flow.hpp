@@ -23,7 +23,7 @@ inline void CompliantImpact<N, Real>::set_guards() {
   for (int g = 0; g < friction_.groups(); ++g) {
     if (is_slip(friction_.mode(g))) {
       if (has_friction(g)) add(GuardKind::slip, g, tangential_band_);
-    } else if (friction_.mode(g) == ContactMode::stick) {
+    } else if (friction_.mode(g) == ContactMode::stick && !holds(g)) {
       add(GuardKind::stick_plus, g, force_band);
       add(GuardKind::stick_minus, g, force_band);
     }
@@ -89,7 +89,7 @@ inline void CompliantImpact<N, Real>::integrate(Result& result) {
   log_modes(result);
   sample();
   begin_step(start);
-  while (active() > 0) {
+  while (active() > 0 && !skims_) {
     if (!trace_ && active() == 1 && end_with_one_contact(result)) return;
     if (++result.steps > options_.max_steps) return end_creep(result);
     if (result.steps % 512 == 0) {  // a long impact may die away without events

@@ -53,6 +53,7 @@ template <int N, class Real>
 inline void CompliantImpact<N, Real>::begin() {
   using std::sqrt;
   s_ = s_before_ = rest_speed_ = 0;
+  skims_ = false;
   y_.setZero(4 * count());
   for (int i = 0; i < count(); ++i) {
     phase_[i] = Phase::idle;
@@ -75,6 +76,7 @@ inline void CompliantImpact<N, Real>::begin() {
   y_[clock_] = sqrt(y_[clock_]);
   note_bands();
   friction_.set_up(B_, D_, mu_s_, mu_, v_t0_, tangential_band_);
+  stop_slip();
   choose_friction();
   settle_phases();
 }
@@ -140,6 +142,7 @@ inline bool CompliantImpact<N, Real>::settle_phases() {
       loaded_more = true;
     }
   }
+  const bool stopped = loaded_more && stop_slip();
   if (loaded_more) {
     // Among many contacts some group has just given way when another contact begins: it may not stick at once again.
     if constexpr (is_fixed(N))
@@ -147,6 +150,7 @@ inline bool CompliantImpact<N, Real>::settle_phases() {
     else
       refresh_friction();
   }
+  if (stopped && !skims_) settle_phases();
   return loaded_more;
 }
 
@@ -189,7 +193,7 @@ inline void CompliantImpact<N, Real>::refresh_friction() {
   friction_.choose(judging_loads(), v_t, tangential_band_);
   for (int g = 0; g < friction_.groups(); ++g) {
     // A slip that has just begun is within the band of zero and must not be called stick.
-    if (is_slip(before[g]) && friction_.mode(g) == ContactMode::stick) {
+    if (is_slip(before[g]) && friction_.mode(g) == ContactMode::stick && !holds(g)) {
       friction_.set_mode(g, before[g]);
       friction_.prepare();
     }

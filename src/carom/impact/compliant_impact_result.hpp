@@ -17,8 +17,9 @@ inline void CompliantImpact<N, Real>::log_modes(Result& result) {
 // At its very end, where load and friction vanish together, rounding decides on the mode: there it has none.
 template <int N, class Real>
 inline bool CompliantImpact<N, Real>::carries(int i) const {
+  const double mu_s = never_slips(mu_s_[i]) ? 1 : std::max(mu_s_[i], 1e-3);
   return phase_[i] == Phase::compression ||
-         (phase_[i] == Phase::expansion && std::max(mu_s_[i], 1e-3) * load(i, deformation(y_, i)) > 10 * force_band);
+         (phase_[i] == Phase::expansion && mu_s * load(i, deformation(y_, i)) > 10 * force_band);
 }
 
 template <int N, class Real>
@@ -89,7 +90,7 @@ inline void CompliantImpact<N, Real>::finish(Result& result) {
   for (int i = 0; i < count(); ++i) {
     const double law = value_of(Real(W_r_[i] - e2_[i] * (problem_.E0[i] + W_c_[i] - result.E_left[i])));
     if (size_of_works > 0) residual = std::max(residual, std::abs(law) / size_of_works);
-    const double beyond = beyond_cone(mu_s_[i] * value_of(P_n_[i]), value_of(P_t_[i]));
+    const double beyond = beyond_cone(friction_limit(mu_s_[i], value_of(P_n_[i])), value_of(P_t_[i]));
     residual = std::max(residual, beyond / std::max(P_sum, 1e-300) * (shares(i) ? 0.0 : 1.0));
     if (!isfinite(result.v_n[i]) || !isfinite(result.v_t[i])) result.failure = ImpactFailure::not_finite;
   }

@@ -32,12 +32,14 @@ inline bool CompliantImpact<N, Real>::scale() {
   A_ = problem_.A.template topLeftCorner<rows(N), rows(N)>(count(), count()) / Real(a_);
   B_ = problem_.B.template topLeftCorner<rows(N), rows(N)>(count(), count()) / Real(a_);
   D_ = problem_.D.template topLeftCorner<rows(N), rows(N)>(count(), count()) / Real(a_);
+  may_hold_ = false;
   for (int i = 0; i < count(); ++i) {
     const ContactLaw& l = problem_.law[i];
     eta_[i] = l.exponent;
     e2_[i] = l.e * l.e < 1e-12 ? 0.0 : l.e * l.e;
     mu_s_[i] = l.mu_s_i;
     mu_[i] = l.mu_i;
+    may_hold_ = may_hold_ || never_slips(mu_s_[i]);
   }
   note_coupling();
   V_first_ = V;

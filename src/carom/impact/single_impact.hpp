@@ -9,7 +9,8 @@
 //   quadratic equation: γ_n = 0, γ_t = 0 or E = 0. There is nothing to step.
 //
 // Phases    slip, slip to stick, slip to reversed slip, and jam: where A − σ μ B < 0 (Painlevé) slip presses the contact
-//           together until γ_t = 0. A contact with γ_n = 0 in that state gets its tangential impact.
+//           together until γ_t = 0. A contact with γ_n = 0 in that state gets its tangential impact. With μ = ∞ a slip is
+//           stopped at once (stop_at_once.hpp).
 // Symbols   as in impact_problem.hpp.
 // Source    liu_zhao_brogliato_2008 eqs 70–77; stronge_2000 ch. 4; the closed form is our own.
 // Differs   Stored energy E_0 > 0 before the impact is allowed (61), counted positive.
@@ -20,9 +21,11 @@
 #include <cmath>
 #include <type_traits>
 
+#include "carom/complementarity/friction_cone.hpp"
 #include "carom/impact/certificate.hpp"
 #include "carom/impact/impact_problem.hpp"
 #include "carom/impact/jam.hpp"
+#include "carom/impact/stop_at_once.hpp"
 
 namespace carom {
 
@@ -62,6 +65,20 @@ void book_phase(const Real& p, const Real& a, const Real& b, const Real& c, cons
   }
 }
 
+// A slip that μ = ∞ does not allow; true where the contact has been parted by it.
+template <class Real>
+bool stop_slip(const Real& B, const Real& D, double e, bool undeformed, Real& v_n, Real& v_t, SingleImpactOf<Real>& r) {
+  ++r.phases;
+  const Real stop = -v_t / D;
+  const Real part = undeformed ? part_up_to<Real>(0.0, v_n, B * stop) : Real(1.0);
+  const bool parts = part < 1.0, rests = !parts || (1 + e) * part >= 1.0;
+  if (parts) r.sequence.append(slip_mode(value_of(v_t)));
+  exert_friction<Real>(B, D, rests ? stop : Real((1 + e) * part * stop), v_n, v_t, r);
+  if (rests) v_t = 0.0;
+  r.sticks = rests;
+  return parts;
+}
+
 }  // namespace detail
 
 // Calls at_phase_end(P_n, P_t) at the end of each phase: between two calls both impulses grow along a straight line.
@@ -88,8 +105,24 @@ SingleImpactOf<Real> solve_single_impact(Real A, Real B, Real D, Real v_n, Real 
     }
     compressing = true;
   }
+  bool parted = false;
+  // Of numbers with derivatives: neighbours that slip are stopped at once, by an impulse as small as their slip.
+  if constexpr (!std::is_same_v<Real, double>) {
+    if (mode == ContactMode::stick && compressing) {
+      const Real stop = -v_t / D;
+      v_n += B * stop;
+      r.P_t += stop;
+      v_t = 0.0;
+    }
+  }
+  if (never_slips(mu) && mode != ContactMode::stick) {
+    parted = detail::stop_slip(B, D, e, E == 0.0, v_n, v_t, r);
+    mode = r.sticks ? ContactMode::stick : mode;
+    compressing = v_n < 0.0;
+    at_phase_end(r.P_n, r.P_t);
+  }
   constexpr int max_phases = 24;
-  while (r.phases < max_phases) {
+  while (!parted && r.phases < max_phases) {
     ++r.phases;
     r.sequence.append(mode);
     const int sigma = slip_sign(mode);

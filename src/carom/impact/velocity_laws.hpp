@@ -21,6 +21,8 @@
 //           the further plastic one.
 // Residual  The largest violation of (1)–(3) in units of the largest velocity before the impact: a gap in the
 //           complementarity, an impulse outside the cone, slip along its own friction; certificate.hpp adds the rest.
+// No slip   A contact with μ = ∞ sticks or is open. Where its friction alone parts it, P_n = 0 ((7) of
+//           frictional_problem.hpp), and its expansion by (3) has e times that friction; among up to six contacts.
 // Sizes     Up to six contacts are enumerated, in (3) six that expand; more are left to contact sets.
 // Source    moreau_1988, pfeiffer_glocker_1996.
 // Differs   Where pfeiffer_glocker_1996 bound the tangential impulse of the expansion by the stored one from below, (3)
@@ -71,7 +73,10 @@ double fastest(const ImpactProblem<N, Real>& p) {
 
 // By how much P_t leaves the cone of P_n, or pushes along the slip v, as a velocity.
 inline double friction_violation(const ContactLaw& law, double D, double P_n, double P_t, double v, double zero) {
+  // Skimming: with μ = ∞ there is slip only where nothing presses.
+  if (never_slips(law.mu_i)) return std::abs(v) <= zero || P_n == 0 ? 0.0 : std::abs(v);
   const double edge = law.mu_i * P_n;
+  if (std::abs(v) <= zero && never_slips(law.mu_s_i)) return 0;
   if (std::abs(v) <= zero) return D * std::max(beyond_cone(std::max(law.mu_s_i, law.mu_i) * P_n, P_t), 0.0);
   return D * std::abs(P_t + (v > 0 ? edge : -edge));
 }
@@ -110,7 +115,7 @@ bool complementarity_step_of_many(const FrictionalProblem<N, Real>& f, Frictiona
     }
     values.b_n[i] = value_of(f.b_n[i]);
     values.b_t[i] = value_of(f.b_t[i]);
-    values.mu_s[i] = f.mu_s[i];
+    values.mu_s[i] = value_of(f.mu_s[i]);
     values.mu[i] = value_of(f.mu[i]);
   }
   values.set_default_tolerances();
@@ -137,6 +142,7 @@ bool complementarity_step(const ImpactProblem<N, Real>& p, const Vector<N, Real>
   f.D = p.D;
   f.b_n = v_n;
   f.b_t = v_t;
+  f.impulses = true;
   for (int i = 0; i < p.n; ++i) {
     f.mu_s[i] = p.law[i].mu_s_i;
     f.mu[i] = p.law[i].mu_i;
@@ -165,9 +171,17 @@ class Expansion {
 
   Expansion(const ImpactProblem<N, Real>& p, const FrictionalSolution<N, Real>& compression, double speed)
       : p_(p), v_(compression.omega_t), speed_(speed) {
+    using std::abs;
     for (int i = 0; i < p.n; ++i) {
-      P_n[i] = p.law[i].e * compression.z_n[i];
-      if (P_n[i] > 0.0) member[members++] = i;
+      const ContactLaw& law = p.law[i];
+      P_n[i] = law.e * compression.z_n[i];
+      const bool skims = never_slips(law.mu_i) && is_slip(compression.modes[i]);
+      slip_[i] = skims                   ? Real(law.e * abs(compression.z_t[i]))
+                 : never_slips(law.mu_i) ? Real(0.0)
+                                         : Real(law.mu_i * P_n[i]);
+      limit_[i] = skims ? slip_[i] : friction_limit(law.mu_s_i, P_n[i]);
+      slips_[i] = skims || !never_slips(law.mu_i);
+      if (P_n[i] > 0.0 || (skims && slip_[i] > 0.0)) member[members++] = i;
     }
     for (int i = 0; i < p.n; ++i)
       for (int j = 0; j < p.n; ++j) recoil[i] += p.D(i, j) * p.law[j].e * p.law[j].eps_T * compression.z_t[j];
@@ -189,7 +203,7 @@ class Expansion {
         modes = trial;
       }
       int k = 0;
-      while (k < members && !next(trial[k])) trial[k++] = ContactMode::stick;
+      while (k < members && !(slips_[member[k]] && next(trial[k]))) trial[k++] = ContactMode::stick;
       if (k == members) return most >= 0;
     }
   }
@@ -248,7 +262,7 @@ class Expansion {
       if (trial[k] == ContactMode::stick)
         stick[sticking++] = i;
       else
-        friction[i] = -slip_sign(trial[k]) * p_.law[i].mu_i * P_n[i];
+        friction[i] = -slip_sign(trial[k]) * slip_[i];
     }
     if (sticking == 0) return friction;
     SmallSystem<N, Real> system;
@@ -270,8 +284,7 @@ class Expansion {
       const Real v = end_velocity(i, friction);
       if (trial[k] != ContactMode::stick) {
         if (!(slip_sign(trial[k]) * v >= -1e-12 * speed_)) return false;
-      } else if (!(beyond_cone<Real>(p_.law[i].mu_s_i * P_n[i] * (1 + 1e-12), friction[i]) <= 0.0 &&
-                   abs(v) <= 1e-9 * speed_)) {
+      } else if (!(beyond_cone<Real>(limit_[i] * (1 + 1e-12), friction[i]) <= 0.0 && abs(v) <= 1e-9 * speed_)) {
         return false;
       }
     }
@@ -279,7 +292,9 @@ class Expansion {
   }
 
   const ImpactProblem<N, Real>& p_;
-  Numbers v_;  // γ_t,c
+  Numbers v_;                    // γ_t,c
+  Numbers slip_, limit_;         // of |P_t,e|: in slip, in stick
+  std::array<bool, N> slips_{};  // whether it may
   double speed_;
 };
 
