@@ -46,6 +46,7 @@
 #include "carom/engine/compliant_motion.hpp"
 #include "carom/engine/contact_impact.hpp"
 #include "carom/engine/moreau.hpp"
+#include "carom/engine/other_schemes.hpp"
 #include "carom/model/model_of.hpp"
 #include "carom/model/shown_coordinates.hpp"
 
@@ -390,6 +391,7 @@ class MechanismSystem final : public System {
     result.events.indeterminate = report.counts.indeterminate;
     result.steps = report.counts.steps;
     result.observables = records.watch.observables(false);
+    if (const std::string left_out = left_out_text(mechanism); !left_out.empty()) result.notes.push_back(left_out);
     result.notes.push_back(fmt::format(
         "time stepping of first order with h = {:.6g} s, Newton's law and the slip coefficients mu_c", report.h));
   }
@@ -411,6 +413,7 @@ class MechanismSystem final : public System {
     result.events.detach = report.counts.releases;
     result.steps = report.counts.steps;
     result.observables = records.watch.observables(false);
+    if (const std::string left_out = left_out_text(mechanism); !left_out.empty()) result.notes.push_back(left_out);
     result.notes.push_back(fmt::format(
         "compliant contacts of stiffness {:.6g} with the friction of contact phases, mu_s and mu_c", stiffness));
   }

@@ -189,6 +189,10 @@ bool TextWatch::happens(const Instants& instants, const EventBatch<S>& batch) co
 void TextWatch::event(const EventBatch<S>& batch) {
   for (std::size_t k = 0; k < lines_.size(); ++k) {
     Line& line = lines_[k];
+    if (!line.at_instants && line.measure == Measure::last) {
+      measure(batch.after, nullptr, nullptr, scratch_.data());
+      if (!std::isnan(scratch_[k])) line.last = scratch_[k];  // forces are told of motions, not of instants
+    }
     if (!line.at_instants || !happens(line.instants, batch)) continue;
     ++line.now.count;
     if (std::isnan(line.first_time)) line.first_time = batch.t;

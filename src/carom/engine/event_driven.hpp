@@ -252,7 +252,7 @@ class EventDriven {
   template <std::size_t Count, class Values>
   void measure(std::array<double, Count>& size, Values&& values) const;
   void measure_events();
-  double event_band(int i) const;
+  double event_zero(int i) const;  // what counts as zero, of its guard too
   void take_sides();
   void resolve_own_events();
   void resolve_own_event(int i);
@@ -274,7 +274,7 @@ class EventDriven {
   bool pass_switch(int i, bool over);
   void leave_switch(bool beyond);
   void log_slide(EventKind kind);
-  double switch_band(int i) const;
+  double switch_zero(int i) const;
   void keep_on_switch();
   void settle_after_switch();
 

@@ -40,7 +40,7 @@ void EventDriven<S, Observer>::begin_regime() {
   }
   if constexpr (may_end) add(GuardKind::end, 0, 1e-14);
   for (int i = 0; i < events_of(system_); ++i)
-    if (event_trigger(system_, i).kind == EventTrigger::Kind::crossing) add(GuardKind::event, i, event_band(i));
+    if (event_trigger(system_, i).kind == EventTrigger::Kind::crossing) add(GuardKind::event, i, event_zero(i));
   flight_ = closed == 0;
   add_switch_guards();
   const Rates f{this};
@@ -75,7 +75,7 @@ void EventDriven<S, Observer>::add_switch_guards() {
     const int sliding = system_.sliding();
     for (int i = 0; i < switches_of(system_); ++i) {
       if (i == sliding) continue;
-      band_[guard_count_] = switch_band(i);
+      band_[guard_count_] = switch_zero(i);
       guards_[guard_count_++] = {GuardKind::switching, i};
     }
     if (sliding < 0) return;

@@ -51,8 +51,8 @@ void EventDriven<S, Observer>::measure_events() {
 }
 
 template <Mechanism S, class Observer>
-double EventDriven<S, Observer>::event_band(int i) const {
-  return (1e-13 + 8 * std::numeric_limits<double>::epsilon() * std::abs(t_) / scales_.time) * event_size_[i];
+double EventDriven<S, Observer>::event_zero(int i) const {
+  return 10 * (1e-13 + 8 * std::numeric_limits<double>::epsilon() * std::abs(t_) / scales_.time) * event_size_[i];
 }
 
 // At the beginning of a regime: on which side is every function, and which have crossed? Zero takes the side to which the
@@ -68,7 +68,7 @@ void EventDriven<S, Observer>::take_sides() {
                                  Vector<dof>(u() + ahead * velocities<dof>(slope, freedom())));
   for (int i = 0; i < count; ++i) {
     if (event_trigger(system_, i).kind != EventTrigger::Kind::crossing) continue;
-    const double zero = 10 * event_band(i);
+    const double zero = event_zero(i);
     const double value = std::abs(here[i]) > zero ? here[i] : soon[i];
     const int before = event_side_[i];
     const int now = std::abs(value) > zero ? (value > 0 ? 1 : -1) : before;

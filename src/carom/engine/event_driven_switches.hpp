@@ -41,7 +41,7 @@ bool EventDriven<S, Observer>::settle_sides() {
     Motion<S> motion;
     evaluate_motion(system_, t_, q(), u(), modes_, motion);
     for (int i = 0; i < count && !ended_; ++i) {
-      const double zero = 10 * switch_band(i);
+      const double zero = switch_zero(i);
       if (i == system_.sliding()) {
         // An impact or a jump has thrown the motion off the switch along which it slid.
         if (std::abs(here[i]) <= 1e3 * zero) continue;
@@ -71,7 +71,7 @@ bool EventDriven<S, Observer>::drives_beyond(int i, double value, const Vector<d
     const Vector<dof> place = q() + ahead * u() + 0.5 * ahead * ahead * acceleration;
     const double soon =
         system_.template switch_values<double>(t_ + ahead, place, Vector<dof>(u() + ahead * acceleration))[i];
-    return soon < std::min(value, 0.0) - 10 * switch_band(i);
+    return soon < std::min(value, 0.0) - switch_zero(i);
   }
 }
 
@@ -135,8 +135,8 @@ void EventDriven<S, Observer>::log_slide(EventKind kind) {
 }
 
 template <Mechanism S, class Observer>
-double EventDriven<S, Observer>::switch_band(int i) const {
-  return (1e-13 + 8 * std::numeric_limits<double>::epsilon() * std::abs(t_) / scales_.time) * switch_size_[i];
+double EventDriven<S, Observer>::switch_zero(int i) const {
+  return 10 * (1e-13 + 8 * std::numeric_limits<double>::epsilon() * std::abs(t_) / scales_.time) * switch_size_[i];
 }
 
 // A sliding motion stays on its switch: the least change of the velocity, in the metric of the mass, that puts s to zero.

@@ -11,11 +11,16 @@
 namespace carom {
 
 template <Mechanism S>
-void require_contacts_alone(const S& system, const std::string& scheme) {
+void require_contacts_alone(const S& system, const char* scheme) {
   if (some_ride(system))
-    throw BadInput(scheme + " has no friction under given loads and no rolling resistance: run it by its events");
-  if (events_of(system) > 0)
-    throw BadInput(scheme + " does not look for events of the mechanism's own: run it by its events");
+    throw BadInput(std::string(scheme) +
+                   " has no friction under given loads and no rolling resistance: run it by its events");
+}
+
+// Empty, or what a reader should know.
+template <Mechanism S>
+std::string left_out_text(const S& system) {
+  return events_of(system) > 0 ? "this scheme does not look for events of the mechanism's own: they have not happened" : "";
 }
 
 }  // namespace carom
