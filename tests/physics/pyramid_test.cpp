@@ -103,7 +103,8 @@ bool stands(double mu) {
   const LocalInertia<S> local = local_inertia(pyramid, 0.0, pyramid.rest.q, pyramid.rest.u);
   std::array<int, S::contact_count> member{};
   for (int i = 0; i < S::contact_count; ++i) member[static_cast<std::size_t>(i)] = i;
-  auto p = acceleration_problem(pyramid, local, pyramid.rest.t, pyramid.rest.q, pyramid.rest.u, member, S::contact_count);
+  auto p =
+      acceleration_problem(pyramid, local, pyramid.rest.t, pyramid.rest.q, pyramid.rest.u, member, S::contact_count);
   p.set_default_tolerances();
   ModeChoice<S::contact_count> choice;
   const auto selection = choice.select(p);

@@ -299,8 +299,9 @@ std::optional<Unit> parse_unit(std::string_view text) {
 }
 
 std::string si_unit(const Dimension& dimension) {
-  for (const char* unit : {"1", "m", "s", "kg", "rad", "m/s", "m/s2", "rad/s", "rad/s2", "Hz", "N", "N m", "N/m", "N s/m",
-                           "N m/rad", "N m s/rad", "J", "W", "Pa", "kg m2", "kg/m2", "1/m", "s/m"})
+  for (const char* unit :
+       {"1",   "m",     "s",       "kg",        "rad", "m/s", "m/s2", "rad/s", "rad/s2", "Hz",  "N",  "N m",
+        "N/m", "N s/m", "N m/rad", "N m s/rad", "J",   "W",   "Pa",   "kg m2", "kg/m2",  "1/m", "s/m"})
     if (same_dimension(parse_unit(unit)->dimension, dimension)) return unit;
   std::string above, below;
   const auto add = [&](const char* symbol, double power) {

@@ -16,7 +16,7 @@ namespace {
 
 struct BouncingBallEntry {
   using Mechanism = BouncingBall;
-  static constexpr SectionChoice section = highest(1);         // the top of a bounce
+  static constexpr SectionChoice section = highest(1);  // the top of a bounce
   static constexpr bool maps_as_model = true;
   static constexpr std::array<int, 2> free_coordinates{0, 2};  // the place on the floor, and how far it has turned
 

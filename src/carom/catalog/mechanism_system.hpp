@@ -138,13 +138,11 @@ class MechanismSystem final : public System {
     const S mechanism = entry_.make(parameters);
     for (int i = 0; i < contacts_of(mechanism); ++i)
       check_tangential_restitution(contact_law(mechanism, i), request.law);
-    Vector<dof> q = request.q.empty()
-                        ? own_touching(mechanism, request.t)
-                        : from_shown(mechanism, vector_of(request.q, mechanism.initial_state().q));
+    Vector<dof> q = request.q.empty() ? own_touching(mechanism, request.t)
+                                      : from_shown(mechanism, vector_of(request.q, mechanism.initial_state().q));
     ImpactOutcome outcome;
     move_onto_surface(mechanism, request.t, request.onto_surface, q, outcome.notes);
-    const Vector<dof> u =
-        from_shown_velocity(mechanism, q, vector_of(request.u, zeros<dof>(dof_of(mechanism))));
+    const Vector<dof> u = from_shown_velocity(mechanism, q, vector_of(request.u, zeros<dof>(dof_of(mechanism))));
     const LocalInertia<S> local = local_inertia(mechanism, request.t, q, u);
     refuse_penetration(mechanism, local.contacts, gap_tolerance(mechanism, request.t), "q");
     std::array<int, N> member{};
@@ -212,8 +210,8 @@ class MechanismSystem final : public System {
         const ModelInstance& instance = mechanism.instance();
         const bool crossing = section.kind == SectionChoice::Kind::crossing;
         const int k = crossing ? section.coordinate : instance.section.coordinate;
-        std::unique_ptr<FlowMap> map =
-            model_flow_map(instance, options, entry.card_for(own).coordinates[static_cast<std::size_t>(k)].name, section);
+        std::unique_ptr<FlowMap> map = model_flow_map(
+            instance, options, entry.card_for(own).coordinates[static_cast<std::size_t>(k)].name, section);
         check_section(section, *map, instance.period, system);
         return map;
       };
@@ -249,7 +247,8 @@ class MechanismSystem final : public System {
     const double time = t.value_or(0);
     const Vector<dof> rest = zeros<dof>(dof_of(mechanism));
     const Vector<dof> position = from_shown(mechanism, vector_of(q, mechanism.initial_state().q));
-    refuse_penetration(mechanism, contact_kinematics(mechanism, time, position, rest), gap_tolerance(mechanism, time), "guess");
+    refuse_penetration(mechanism, contact_kinematics(mechanism, time, position, rest), gap_tolerance(mechanism, time),
+                       "guess");
   }
 
  private:
@@ -271,8 +270,7 @@ class MechanismSystem final : public System {
   // The mechanism as a model, with its start and its section.
   static ModelInstance instance_of(S mechanism) {
     const State<dof> start = mechanism.initial_state();
-    ModelInstance instance{
-        .t = start.t, .q = list_of(start.q), .u = list_of(start.u), .section = own_crossing<E>()};
+    ModelInstance instance{.t = start.t, .q = list_of(start.q), .u = list_of(start.u), .section = own_crossing<E>()};
     if constexpr (requires { E::free_coordinates; })
       instance.free_coordinates.assign(E::free_coordinates.begin(), E::free_coordinates.end());
     instance.model = std::make_shared<const ModelOf<S>>(std::move(mechanism));
@@ -512,8 +510,8 @@ class MechanismSystem final : public System {
     }
     if (n > 0) return n;
     throw BadInput(fmt::format("nothing touches at this q: the nearest {}, '{}', is {} above the {}",
-                               card().contact_noun, contact_name(mechanism, nearest), length_text(contacts[nearest].gap),
-                               card().surface_noun));
+                               card().contact_noun, contact_name(mechanism, nearest),
+                               length_text(contacts[nearest].gap), card().surface_noun));
   }
 
   // ---- small things ----------------------------------------------------------------------------------------------

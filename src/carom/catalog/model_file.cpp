@@ -65,7 +65,9 @@ TextSettings settings_of(const Parameters& parameters, const std::vector<TextQua
   return settings;
 }
 
-Restitution law_of(const ModelText& text) { return text.law.given() ? read_law(text.law.text) : Restitution::energetic; }
+Restitution law_of(const ModelText& text) {
+  return text.law.given() ? read_law(text.law.text) : Restitution::energetic;
+}
 
 SectionChoice section_of(const ModelText& text, const TextModel& model) {
   const TextFacts& facts = model.facts();
@@ -139,7 +141,8 @@ struct TextEntry {
     }
     for (const std::string& contact : facts.contact_names) card.contacts.push_back({.name = contact});
     for (const ObservableText& observable : text->observables)
-      card.observables.push_back({observable.name, observable.unit.empty() ? "1" : observable.unit, observable.meaning});
+      card.observables.push_back(
+          {observable.name, observable.unit.empty() ? "1" : observable.unit, observable.meaning});
     for (const PresetText& preset : text->presets) card.presets.push_back(preset_of(preset));
     card.start = "as the file says";
     card.touching = "the start";

@@ -21,7 +21,7 @@ namespace {
 
 struct PainleveRodEntry {
   using Mechanism = PainleveRod;
-  static constexpr SectionChoice section = highest(1);      // the top of a hop
+  static constexpr SectionChoice section = highest(1);  // the top of a hop
   static constexpr bool maps_as_model = true;
   static constexpr std::array<int, 1> free_coordinates{0};  // the place on the floor
 

@@ -21,7 +21,7 @@ namespace {
 
 struct RockingBlockEntry {
   using Mechanism = RockingBlock;
-  static constexpr SectionChoice section = highest(2);      // where it turns back from the left
+  static constexpr SectionChoice section = highest(2);  // where it turns back from the left
   static constexpr bool maps_as_model = true;
   static constexpr std::array<int, 1> free_coordinates{0};  // the place on the floor
 

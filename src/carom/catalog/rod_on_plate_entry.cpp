@@ -18,7 +18,7 @@ namespace {
 
 struct RodOnPlateEntry {
   using Mechanism = RodOnPlate;
-  static constexpr SectionChoice section = highest(1);      // the top of a bounce
+  static constexpr SectionChoice section = highest(1);  // the top of a bounce
   static constexpr bool maps_as_model = true;
   static constexpr std::array<int, 1> free_coordinates{0};  // the place on the plate
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include <boost/math/tools/minima.hpp>
 #include <fmt/core.h>
+#include <boost/math/tools/minima.hpp>
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/parameters.hpp"
@@ -79,14 +79,15 @@ TextWatch::Instants TextWatch::instants_of(const Said& said) const {
                              expressions::offer_nearest(contact, names)));
   instants.at.contact = static_cast<int>(known - facts.contact_names.begin());
   std::vector<std::string> kinds;
-  for (const EventKind kind : {EventKind::impact, EventKind::close, EventKind::stick, EventKind::slip, EventKind::detach,
-                               EventKind::chatter_limit}) {
+  for (const EventKind kind : {EventKind::impact, EventKind::close, EventKind::stick, EventKind::slip,
+                               EventKind::detach, EventKind::chatter_limit}) {
     kinds.emplace_back(carom::name(kind));
     if (what != carom::name(kind)) continue;
     instants.at.what = kind;
     return instants;
   }
-  refuse(said, fmt::format("'{}' is nothing that happens at a contact{}", what, expressions::offer_nearest(what, kinds)));
+  refuse(said,
+         fmt::format("'{}' is nothing that happens at a contact{}", what, expressions::offer_nearest(what, kinds)));
 }
 
 double TextWatch::window_of(const ObservableText& observable) const {
@@ -213,7 +214,9 @@ double TextWatch::result(const Line& line) {
     case Measure::max: return any ? tally.max : no_value;
     case Measure::min: return any ? tally.min : no_value;
     case Measure::mean:
-      return !any ? no_value : line.at_instants ? tally.sum / static_cast<double>(tally.count) : tally.integral / tally.time;
+      return !any               ? no_value
+             : line.at_instants ? tally.sum / static_cast<double>(tally.count)
+                                : tally.integral / tally.time;
     case Measure::last: return line.last;
     case Measure::count: return static_cast<double>(tally.count);
     case Measure::time: return line.first_time;

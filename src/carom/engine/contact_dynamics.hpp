@@ -128,8 +128,8 @@ FrictionalProblem<S::contact_count, Real> acceleration_problem(const S& system, 
 template <Mechanism S>
 Vector<S::dof> force_of_constraints(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u,
                                     const ContactModes<S>& modes, const Motion<S>& motion) {
-  Vector<S::dof> exerted =
-      Matrix<S::dof, S::dof>(mass_matrix(system, t, q, u)) * motion.acceleration - Vector<S::dof>(system.force(t, q, u));
+  Vector<S::dof> exerted = Matrix<S::dof, S::dof>(mass_matrix(system, t, q, u)) * motion.acceleration -
+                           Vector<S::dof>(system.force(t, q, u));
   for (int i = 0; i < contacts_of(system); ++i)
     if (is_closed(modes[i]))
       exerted -= motion.contacts[i].normal * motion.F_n[i] + motion.contacts[i].tangent * motion.F_t[i];
@@ -139,9 +139,9 @@ Vector<S::dof> force_of_constraints(const S& system, double t, const Vector<S::d
 // The common case, written out: forces and acceleration with one slipping or sticking contact.
 template <Mechanism S, class Real>
 void move_with_one_contact(const S& system, const Number<Real>& t, const Vector<S::dof, Real>& q,
-                           const Matrix<S::dof, S::dof, Real>& inverse,
-                           const Vector<S::dof, Real>& free_acceleration, const Vector<S::dof, Real>& u,
-                           const ContactModes<S>& modes, int i, Motion<S, Real>& motion) {
+                           const Matrix<S::dof, S::dof, Real>& inverse, const Vector<S::dof, Real>& free_acceleration,
+                           const Vector<S::dof, Real>& u, const ContactModes<S>& modes, int i,
+                           Motion<S, Real>& motion) {
   const auto& contact = motion.contacts[i];
   const Real b_n = contact.normal.dot(free_acceleration) + contact.normal_drift;
   const Vector<S::dof, Real> mw = times(inverse, contact.normal), mn = times(inverse, contact.tangent);
@@ -170,13 +170,11 @@ void move_with_one_contact(const S& system, const Number<Real>& t, const Vector<
 // The same with several; false where the modes have no finite forces.
 template <Mechanism S, class Real>
 bool move_with_contacts(const S& system, const Number<Real>& t, const Vector<S::dof, Real>& q,
-                        const Matrix<S::dof, S::dof, Real>& inverse,
-                        const Vector<S::dof, Real>& free_acceleration, const Vector<S::dof, Real>& u,
-                        const ContactModes<S>& modes, const std::array<int, S::contact_count>& member, int n,
-                        Motion<S, Real>& motion) {
+                        const Matrix<S::dof, S::dof, Real>& inverse, const Vector<S::dof, Real>& free_acceleration,
+                        const Vector<S::dof, Real>& u, const ContactModes<S>& modes,
+                        const std::array<int, S::contact_count>& member, int n, Motion<S, Real>& motion) {
   FrictionalProblem<S::contact_count, Real> p;
-  fill_acceleration_problem<S, Real>(system, t, q, inverse, free_acceleration, motion.contacts, u, member, n, modes,
-                                     p);
+  fill_acceleration_problem<S, Real>(system, t, q, inverse, free_acceleration, motion.contacts, u, member, n, modes, p);
   std::array<ContactMode, S::contact_count> member_modes{};
   for (int i = 0; i < n; ++i) member_modes[i] = modes[member[i]];
   FrictionalSolution<S::contact_count, Real> solution;
@@ -193,7 +191,8 @@ bool move_with_contacts(const S& system, const Number<Real>& t, const Vector<S::
 // Fills `motion`; false where the modes have no finite forces. With every switch on the side where it is held:
 template <Mechanism S, class Real>
 bool evaluate_held_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
-                     const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes, Motion<S, Real>& motion) {
+                          const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes,
+                          Motion<S, Real>& motion) {
   using std::isfinite;
   std::array<int, S::contact_count> member{};
   int n = 0;

@@ -166,9 +166,9 @@ double EventDriven<S, Observer>::turning_at(double theta) const {
   const auto contacts_at = [this, &velocity](double time, const Vector<dof>& at) {
     return local_inertia(system_, time, at, velocity).contacts;
   };
-  return turning_rate(system_, t, position, velocity, flight_ && theta == 0 ? start_contacts_ : contacts_at(t, position),
-                      contacts_at(t + dt, position + dt * velocity), dt,
-                      [this](int i) { return !is_closed(modes_[i]); });
+  return turning_rate(
+      system_, t, position, velocity, flight_ && theta == 0 ? start_contacts_ : contacts_at(t, position),
+      contacts_at(t + dt, position + dt * velocity), dt, [this](int i) { return !is_closed(modes_[i]); });
 }
 
 }  // namespace carom

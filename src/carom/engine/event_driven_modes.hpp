@@ -65,8 +65,8 @@ void EventDriven<S, Observer>::resolve(const Guard& fired) {
       }
       for (int i = 0; i < contacts(); ++i) {
         if (modes_[i] != ContactMode::stick) continue;
-        const double limit = friction_limit(
-            friction_coefficients(system_, i, motion.contacts[i], t_, q(), u()).mu_s, double(motion.F_n[i]));
+        const double limit = friction_limit(friction_coefficients(system_, i, motion.contacts[i], t_, q(), u()).mu_s,
+                                            double(motion.F_n[i]));
         const bool at_limit = std::abs(motion.F_t[i]) >= limit * (1 - 1e-9);
         if (i != fired.contact && !at_limit) continue;
         must_slip[i] = true;

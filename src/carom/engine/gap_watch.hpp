@@ -61,8 +61,7 @@ inline bool stays_clear(double g_a, double g_b, double delta, double bend, doubl
 // (3), the fastest of the contacts that `open` names, from their directions now and a little later.
 template <Mechanism S, class Open>
 double turning_rate(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u,
-                    const ContactArray<S>& now, const ContactArray<S>& later,
-                    double dt, Open&& open) {
+                    const ContactArray<S>& now, const ContactArray<S>& later, double dt, Open&& open) {
   const Matrix<S::dof, S::dof>& inverse = inverse_mass(system, t, q, u);
   const int n = dof_of(system);
   const auto square = [&inverse, n](const Vector<S::dof>& w) {

@@ -20,7 +20,20 @@
 
 namespace carom {
 
-enum class GuardKind { gap, force, slip, stick_plus, stick_minus, steepness, end, event, clock, switching, share, rest };
+enum class GuardKind {
+  gap,
+  force,
+  slip,
+  stick_plus,
+  stick_minus,
+  steepness,
+  end,
+  event,
+  clock,
+  switching,
+  share,
+  rest
+};
 
 struct Guard {
   GuardKind kind;

@@ -20,7 +20,8 @@ void require_contacts_alone(const S& system, const char* scheme) {
 // Empty, or what a reader should know.
 template <Mechanism S>
 std::string left_out_text(const S& system) {
-  return events_of(system) > 0 ? "this scheme does not look for events of the mechanism's own: they have not happened" : "";
+  return events_of(system) > 0 ? "this scheme does not look for events of the mechanism's own: they have not happened"
+                               : "";
 }
 
 }  // namespace carom

@@ -39,8 +39,7 @@ struct FrictionCoefficients {
 
 // (1), (2) for contact i with its kinematics at the velocity u; sigma: 0 where the sign is not known.
 template <Mechanism S, class Real>
-FrictionCoefficients<Real> friction_coefficients(const S& system, int i,
-                                                 const ContactKinematics<S::dof, Real>& contact,
+FrictionCoefficients<Real> friction_coefficients(const S& system, int i, const ContactKinematics<S::dof, Real>& contact,
                                                  [[maybe_unused]] const Number<Real>& t,
                                                  [[maybe_unused]] const Number<Vector<S::dof, Real>>& q,
                                                  const Number<Vector<S::dof, Real>>& u, int sigma = 0) {

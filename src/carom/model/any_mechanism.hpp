@@ -208,10 +208,10 @@ class AnyMechanism {
     model_->gaps(at(t, q, u), g.data());
     bool changed = false;
     for (int i = 0; i < m_; ++i) {
-      const Presence now = !exist[i]                            ? Presence::absent
+      const Presence now = !exist[i]                                          ? Presence::absent
                            : presence_[i] == Presence::absent && g[i] < below ? Presence::waiting
-                           : presence_[i] == Presence::absent   ? Presence::there
-                                                                : presence_[i];
+                           : presence_[i] == Presence::absent                 ? Presence::there
+                                                                              : presence_[i];
       changed = changed || now != presence_[i];
       presence_[i] = now;
     }

@@ -100,8 +100,8 @@ void check_tangents(const S& system, const State<S::dof>& state, JacobianCheck& 
 template <Mechanism S>
 void check_energy(const S& system, const State<S::dof>& state, double dt, JacobianCheck& check) {
   constexpr int dof = S::dof;
-  const Vector<dof> acceleration = inverse_mass(system, state.t, state.q, state.u) *
-                                   Vector<dof>(system.force(state.t, state.q, state.u));
+  const Vector<dof> acceleration =
+      inverse_mass(system, state.t, state.q, state.u) * Vector<dof>(system.force(state.t, state.q, state.u));
   const auto energy = [&](double s) {
     const Vector<dof> q = state.q + s * state.u + 0.5 * s * s * acceleration;
     const Vector<dof> u = state.u + s * acceleration;

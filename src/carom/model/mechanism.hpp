@@ -119,7 +119,9 @@ concept StaysInTime = requires(const S& system, const Vector<S::dof>& q) {
 
 // M(q), h(t, q, u) and V(q), laws and sizes.
 template <class S>
-concept GivesEquations = (StaysInTime<S> || ChangesInTime<S>) && requires(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u, int i) {
+concept GivesEquations = (StaysInTime<S> || ChangesInTime<S>)&&requires(const S& system, double t,
+                                                                        const Vector<S::dof>& q,
+                                                                        const Vector<S::dof>& u, int i) {
   { S::dof } -> std::convertible_to<int>;
   { S::contact_count } -> std::convertible_to<int>;
   { system.force(t, q, u) } -> std::convertible_to<Vector<S::dof>>;

@@ -36,8 +36,7 @@ TextEquations::TextEquations(const ModelText& text, const TextSettings& settings
   read_events(text);
   read_section(text);
   read_observables(text);
-  if (text.closing_speed.given())
-    closing_speed = scope_.quantity(text.closing_speed, "m/s", "the closing speed");
+  if (text.closing_speed.given()) closing_speed = scope_.quantity(text.closing_speed, "m/s", "the closing speed");
   if (text.length_scale.given()) length_scale = scope_.quantity(text.length_scale, "m", "the scale of lengths");
   if (text.time_scale.given()) time_scale = scope_.quantity(text.time_scale, "s", "the scale of times");
 }
@@ -61,8 +60,9 @@ void TextEquations::derive_motion(const ModelText& text) {
     TextScope::refuse(text.kinetic, "the kinetic energy must be at most quadratic in the rates");
   for (const Node rate : rates)
     if (g.depends_on(potential, rate))
-      TextScope::refuse(text.potential, fmt::format("the potential energy cannot depend on the rate '{}'; what does is a force",
-                                                    g.input_name(rate)));
+      TextScope::refuse(
+          text.potential,
+          fmt::format("the potential energy cannot depend on the rate '{}'; what does is a force", g.input_name(rate)));
 
   std::vector<Node> state_rates;
   for (const StateText& state : text.states)
@@ -90,8 +90,7 @@ void TextEquations::derive_motion(const ModelText& text) {
   effective_potential = g.subtract(potential, g.substitute(kinetic, rest));
   power = g.subtract(dot(given, rates), g.derivative(g.subtract(kinetic, potential), t));
   for (std::size_t j = 0; j < states.size(); ++j)
-    power = g.subtract(power,
-                       g.multiply(g.derivative(g.subtract(kinetic, potential), states[j]), state_rates[j]));
+    power = g.subtract(power, g.multiply(g.derivative(g.subtract(kinetic, potential), states[j]), state_rates[j]));
 
   for (std::size_t k = 0; k < rates.size(); ++k) {
     const Node momentum = g.derivative(kinetic, rates[k]);
@@ -142,8 +141,8 @@ void TextEquations::derive_slip(Node slip, const Said& said, ContactEquations& c
 void TextEquations::refuse_places_of(Node node, const Said& said, const char* what) {
   for (std::size_t k = 0; k < u_.size(); ++k)
     if (graph().depends_on(node, u_[k]))
-      TextScope::refuse(said, fmt::format("{} depends on time and coordinates, not on '{}'", what,
-                                          graph().input_name(u_[k])));
+      TextScope::refuse(
+          said, fmt::format("{} depends on time and coordinates, not on '{}'", what, graph().input_name(u_[k])));
 }
 
 void TextEquations::derive_contacts(const ModelText& text) {
@@ -192,7 +191,10 @@ void TextEquations::read_friction(const ContactText& text, Scope* inner, Contact
   expressions::Graph& g = graph();
   const bool frictional = text.slip.given() || text.slide.given();
   if (!frictional && (text.mu.given() || text.mu_s.given() || text.mu_i.given() || text.mu_s_i.given()))
-    TextScope::refuse(text.mu.given() ? text.mu : text.mu_s.given() ? text.mu_s : text.mu_i.given() ? text.mu_i : text.mu_s_i,
+    TextScope::refuse(text.mu.given()     ? text.mu
+                      : text.mu_s.given() ? text.mu_s
+                      : text.mu_i.given() ? text.mu_i
+                                          : text.mu_s_i,
                       "friction needs 'slip' or 'slide', the direction in which it acts");
   Scope own(inner ? inner : &scope_.names());
   own.add("slip", slip_);
@@ -216,7 +218,7 @@ void TextEquations::read_friction(const ContactText& text, Scope* inner, Contact
   law.stiffness = constant(text.k, 1);
   law.exponent = constant(text.eta, 1.5);
   law.mu_i = text.mu_i.given() ? constant(text.mu_i, 0) : constant_of(at_rest, text.mu, "mu_i");
-  law.mu_s_i = text.mu_s_i.given() ? constant(text.mu_s_i, 0)
+  law.mu_s_i = text.mu_s_i.given()                       ? constant(text.mu_s_i, 0)
                : text.mu_i.given() && !text.mu_s.given() ? law.mu_i
                                                          : constant_of(contact.mu_s, text.mu_s, "mu_s_i");
   if (!contact.gives_friction) {
@@ -230,7 +232,8 @@ void TextEquations::read_friction(const ContactText& text, Scope* inner, Contact
   require(law.eps_T >= 0 && law.eps_T <= 1, text.eps_T,
           fmt::format("tangential restitution is between 0 and 1, but eps_T = {}", law.eps_T));
   require(law.stiffness > 0, text.k, fmt::format("a stiffness is above 0, but k = {}", law.stiffness));
-  require(law.exponent >= 1, text.eta, fmt::format("the exponent of a contact force is at least 1, but eta = {}", law.exponent));
+  require(law.exponent >= 1, text.eta,
+          fmt::format("the exponent of a contact force is at least 1, but eta = {}", law.exponent));
   require(law.mu_c >= 0 && law.mu_i >= 0, text.mu, "friction cannot be negative");
   if (const std::string wrong = fault(law); !wrong.empty())
     require(false, text.mu_s.given() ? text.mu_s : text.mu, wrong);

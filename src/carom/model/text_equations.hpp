@@ -19,9 +19,9 @@ struct ContactEquations {
   Node gap = {}, load = {};
   std::vector<Node> normal = {}, tangent = {};  // one for each coordinate, states included
   Node normal_surface = {}, tangential_surface = {}, normal_drift = {}, tangential_drift = {};
-  Node slip_velocity = {};                  // γ_t
-  Node mu = {}, mu_s = {};                  // of `slip`, an input of their own
-  std::optional<Node> only = {};            // where it exists
+  Node slip_velocity = {};        // γ_t
+  Node mu = {}, mu_s = {};        // of `slip`, an input of their own
+  std::optional<Node> only = {};  // where it exists
   bool gives_friction = false;
   ContactLaw law = {};
 };
@@ -55,12 +55,12 @@ class TextEquations {
   const std::vector<Node>& inputs() const { return inputs_; }
   Node slip_input() const { return slip_; }
 
-  std::vector<Node> mass = {};  // n_c × n_c
+  std::vector<Node> mass = {};   // n_c × n_c
   std::vector<Node> force = {};  // h, n; of states their rates
   Node kinetic = {}, potential = {}, effective_potential = {}, power = {};
   std::vector<ContactEquations> contacts = {};
   std::vector<EventEquations> events = {};
-  std::vector<Node> observables = {};  // with forces of contacts as further inputs
+  std::vector<Node> observables = {};   // with forces of contacts as further inputs
   std::vector<Node> force_inputs = {};  // F_n of every contact, then F_t
   std::optional<Node> crossing = {}, section_only = {};
   std::optional<double> period = {};

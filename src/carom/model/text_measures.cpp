@@ -40,8 +40,8 @@ EventTrigger TextEquations::happening(const Said& said) const {
                                         expressions::offer_nearest(contact, contact_names)));
   for (const Word& word : happenings)
     if (what == word.word) return {.kind = EventTrigger::Kind::contact, .contact = number, .what = word.kind};
-  TextScope::refuse(said, fmt::format("'{}' is nothing that happens at a contact{}", what,
-                                      expressions::offer_nearest(what, words)));
+  TextScope::refuse(
+      said, fmt::format("'{}' is nothing that happens at a contact{}", what, expressions::offer_nearest(what, words)));
 }
 
 void TextEquations::read_events(const ModelText& text) {
@@ -92,8 +92,7 @@ void TextEquations::read_set(const EventText& text, Scope* inner, EventEquations
       TextScope::refuse(named.place, named.name,
                         fmt::format("an event sets coordinates, rates and states; '{}' is none of them{}", named.name,
                                     expressions::offer_nearest(named.name, names)));
-    event.set.emplace_back(targets[static_cast<std::size_t>(found - names.begin())],
-                           scope_.number(named.value, inner));
+    event.set.emplace_back(targets[static_cast<std::size_t>(found - names.begin())], scope_.number(named.value, inner));
   }
 }
 
@@ -101,8 +100,8 @@ int TextEquations::coordinate_number(const Said& said) const {
   const auto& names = scope_.coordinate_names();
   const auto found = std::find(names.begin(), names.end(), said.text);
   if (found == names.end())
-    TextScope::refuse(said, fmt::format("there is no coordinate '{}'{}", said.text,
-                                        expressions::offer_nearest(said.text, names)));
+    TextScope::refuse(
+        said, fmt::format("there is no coordinate '{}'{}", said.text, expressions::offer_nearest(said.text, names)));
   return static_cast<int>(found - names.begin());
 }
 
@@ -118,7 +117,8 @@ void TextEquations::read_section(const ModelText& text) {
   for (const Said& name : section.free) free.push_back(coordinate_number(name));
   for (const NamedText& named : section.modulo) {
     const double back = scope_.constant(named.value);
-    if (!(back > 0) || !std::isfinite(back)) TextScope::refuse(named.value, "a coordinate comes back by something above 0");
+    if (!(back > 0) || !std::isfinite(back))
+      TextScope::refuse(named.value, "a coordinate comes back by something above 0");
     modulo.emplace_back(coordinate_number({.text = named.name, .place = named.place}), back);
   }
 }

@@ -108,9 +108,7 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
     for (int i = 0; i < m_; ++i) exist[i] = values[i] != 0;
   }
   double potential_energy(const At<double>& at) const override { return run(energies_, at)[0]; }
-  double applied_power(const At<double>& at) const override {
-    return has_power_ ? run(power_, at)[0] : 0;
-  }
+  double applied_power(const At<double>& at) const override { return has_power_ ? run(power_, at)[0] : 0; }
 
   void sides(const At<double>& at, int* sides) const override {
     Scratch<double>& s = scratch(at);
@@ -282,7 +280,8 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
 
   int n_ = 0, nc_ = 0, m_ = 0;
   std::size_t input_size_ = 0, work_size_ = 0, output_size_ = 0;
-  std::vector<int> slip_switches_;  // of friction by its slip, after the others: +1, −1 the side of the slip or its opposite
+  std::vector<int>
+      slip_switches_;  // of friction by its slip, after the others: +1, −1 the side of the slip or its opposite
   std::vector<Node> inputs_;
   Switches switches_;
   std::vector<SwitchForm> forms_;
@@ -432,7 +431,9 @@ void EquationsModel::compile_events(TextEquations& equations) {
   const Node one = equations.graph().constant(1);
   std::vector<Node> when, filters;
   for (const EventEquations& event : equations.events) {
-    OwnEvent own{.trigger = event.trigger, .direction = event.direction, .stops = event.stops,
+    OwnEvent own{.trigger = event.trigger,
+                 .direction = event.direction,
+                 .stops = event.stops,
                  .filtered = event.only.has_value()};
     when.push_back(event.when.value_or(one));
     filters.push_back(event.only.value_or(one));
@@ -458,8 +459,9 @@ void EquationsModel::settle_mass(const ModelText& text) {
       !std::all_of(inverse.begin(), inverse.end(), [](double x) { return std::isfinite(x); })) {
     for (int k = 0; k < nc_; ++k)
       if (!(M[at_(k + k * nc_)] > 0))
-        TextScope::refuse(text.kinetic, fmt::format("the mass matrix is singular: the kinetic energy gives '{}' no inertia",
-                                                    facts_.coordinate_names[at_(k)]));
+        TextScope::refuse(text.kinetic,
+                          fmt::format("the mass matrix is singular: the kinetic energy gives '{}' no inertia",
+                                      facts_.coordinate_names[at_(k)]));
     TextScope::refuse(text.kinetic, "the mass matrix is not positive definite at the start");
   }
   if (mass_.instruction_count() > 0) return;
@@ -495,7 +497,8 @@ void EquationsModel::take_scales(const TextEquations& equations) {
     }
   }
   length = std::max(length, reach);
-  if (!(length > 0)) length = speed > 0 && time > 0 ? speed * time : acceleration > 0 && time > 0 ? acceleration * time * time : 1;
+  if (!(length > 0))
+    length = speed > 0 && time > 0 ? speed * time : acceleration > 0 && time > 0 ? acceleration * time * time : 1;
   if (equations.length_scale) length = *equations.length_scale;
   if (!(time > 0)) {
     time = acceleration > 0 ? std::sqrt(2 * length / acceleration) : HUGE_VAL;

@@ -65,11 +65,8 @@ void TextScope::add_parameters(const ModelText& text, const TextSettings& settin
     parameter.is_list ? add_list(parameter, settings) : add_parameter(parameter, settings);
   }
   if (text.gravity.empty() || has_g) return;
-  ParameterText gravity{.name = "g",
-                        .place = text.gravity[0].place,
-                        .value = text.gravity[0],
-                        .unit = "m/s2",
-                        .meaning = "gravity"};
+  ParameterText gravity{
+      .name = "g", .place = text.gravity[0].place, .value = text.gravity[0], .unit = "m/s2", .meaning = "gravity"};
   if (text.gravity.size() == 2)
     gravity.value.text = fmt::format("hypot({}, {})", text.gravity[0].text, text.gravity[1].text);
   add_parameter(gravity, settings);
@@ -160,8 +157,8 @@ void TextScope::value_parameters(const ModelText& text) {
     if (parameter.max.given()) quantity.max = this->quantity(parameter.max, quantity.unit, "the largest " + what);
     if (quantity.kind == TextQuantity::Kind::list) continue;
     if (!(quantity.value >= quantity.min && quantity.value <= quantity.max))
-      refuse(parameter.value, fmt::format("{} is {}, but must be between {} and {}", what, quantity.value, quantity.min,
-                                          quantity.max));
+      refuse(parameter.value,
+             fmt::format("{} is {}, but must be between {} and {}", what, quantity.value, quantity.min, quantity.max));
   }
 }
 
@@ -170,7 +167,8 @@ void TextScope::repeat(const std::optional<Repetition>& repetition, const std::s
   if (!repetition) return act(nullptr, name);
   const double from = constant(repetition->from), to = constant(repetition->to);
   if (from != std::floor(from) || to != std::floor(to) || std::abs(from) > 1e9 || std::abs(to) > 1e9)
-    refuse(repetition->to, fmt::format("'{}' must run over whole numbers, not from {} to {}", repetition->index, from, to));
+    refuse(repetition->to,
+           fmt::format("'{}' must run over whole numbers, not from {} to {}", repetition->index, from, to));
   if (to - from + 1 > most_repetitions)
     refuse(repetition->to, fmt::format("'{}' runs over {} numbers; at most {} are allowed", repetition->index,
                                        to - from + 1, most_repetitions));
@@ -229,14 +227,20 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
     for (const NamedText& given : text.rates)
       if (given.name == coordinate.name) rate = &given.value;
     long number = 0;
-    repeat(coordinate.repeated, coordinate.name, [&](Scope* inner, const std::string&) {
-      const std::string at = inner ? fmt::format("[{}]", ++number) : "";
-      start_q_.push_back(start(coordinate.name + at, coordinate.start, inner));
-      tell(TextQuantity::Kind::coordinate, coordinate.name + at, unit, start_q_.back());
-      start_u_.push_back(start(coordinate.name + "_dot" + at, rate ? *rate : Said{}, inner));
-      tell(TextQuantity::Kind::rate, coordinate.name + "_dot" + at, unit == any_unit ? unit : unit == "1" ? "1/s" : unit + "/s",
-           start_u_.back());
-    }, true);
+    repeat(
+        coordinate.repeated, coordinate.name,
+        [&](Scope* inner, const std::string&) {
+          const std::string at = inner ? fmt::format("[{}]", ++number) : "";
+          start_q_.push_back(start(coordinate.name + at, coordinate.start, inner));
+          tell(TextQuantity::Kind::coordinate, coordinate.name + at, unit, start_q_.back());
+          start_u_.push_back(start(coordinate.name + "_dot" + at, rate ? *rate : Said{}, inner));
+          tell(TextQuantity::Kind::rate, coordinate.name + "_dot" + at,
+               unit == any_unit ? unit
+               : unit == "1"    ? "1/s"
+                                : unit + "/s",
+               start_u_.back());
+        },
+        true);
   }
   for (const StateText& state : text.states) {
     start_z_.push_back(start(state.name, state.start, nullptr));
@@ -244,7 +248,8 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
   }
   for (const NamedText& let : text.lets) {
     const Node node = number(let.value);
-    TextQuantity quantity{.kind = TextQuantity::Kind::let, .name = let.name, .meaning = let.value.text, .follows = true};
+    TextQuantity quantity{
+        .kind = TextQuantity::Kind::let, .name = let.name, .meaning = let.value.text, .follows = true};
     quantity.varies = !graph_.is_steady(node);
     if (settings.numbers.contains(let.name)) {
       quantity.value = settings.numbers.find(let.name)->second;
@@ -259,9 +264,9 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
 double TextScope::value_of(Node node, const std::string& text, const expressions::Place& place) const {
   for (const Node input : graph_.inputs_of(node)) {
     if (numbers_.contains(input.index)) continue;
-    throw expressions::Refusal(place, text, 0, text,
-                               fmt::format("this must follow from parameters alone, but depends on '{}'",
-                                           graph_.input_name(input)));
+    throw expressions::Refusal(
+        place, text, 0, text,
+        fmt::format("this must follow from parameters alone, but depends on '{}'", graph_.input_name(input)));
   }
   return graph_.value(node, [this](Node input) { return numbers_.at(input.index); });
 }
@@ -292,8 +297,8 @@ double TextScope::constant(const Said& said, Scope* inner) {
 
 double TextScope::quantity(const Said& said, std::string_view unit, std::string_view what, Scope* inner) {
   const Reading value = reading(said);
-  if (const Quantity* quantity = std::get_if<Quantity>(&value); quantity && !quantity->unit.empty() && unit != any_unit &&
-                                                                !unit.empty())
+  if (const Quantity* quantity = std::get_if<Quantity>(&value);
+      quantity && !quantity->unit.empty() && unit != any_unit && !unit.empty())
     expressions::require_unit(*quantity, unit, what);
   return constant(said, inner);
 }

@@ -51,7 +51,8 @@ class TextScope {
               const std::function<void(expressions::Scope*, const std::string&)>& act, bool of_start = false);
 
   [[noreturn]] static void refuse(const Said& said, const std::string& sentence);
-  [[noreturn]] static void refuse(const expressions::Place& place, const std::string& word, const std::string& sentence);
+  [[noreturn]] static void refuse(const expressions::Place& place, const std::string& word,
+                                  const std::string& sentence);
 
   static constexpr long most_repetitions = 10'000;
 
@@ -77,7 +78,7 @@ class TextScope {
   std::vector<double> start_q_, start_u_, start_z_;
   std::vector<TextQuantity> quantities_;
   std::vector<std::pair<std::size_t, Said>> following_;  // parameters by expressions
-  std::map<std::uint32_t, double> numbers_;  // of parameters that stay names
+  std::map<std::uint32_t, double> numbers_;              // of parameters that stay names
 };
 
 }  // namespace carom

@@ -84,10 +84,11 @@ std::string refusal(Call&& call) {
 TEST(AnyMechanism, RefusesAModelThatDoesNotFitAndAStartOfAnotherSize) {
   const Dimer dimer{DimerSettings{}};
   const ModelOf model(dimer);
-  EXPECT_EQ(refusal([&] { AnyMechanism<8, 1> small(model); }),
-            "a model of 3 coordinates, 2 contacts, 0 constraints, 0 events and 0 switches is too large for an engine of "
-            "at most 8 coordinates, 1 contacts, 8 constraints, 8 events and 16 switches: compile AnyMechanism with higher "
-            "bounds");
+  EXPECT_EQ(
+      refusal([&] { AnyMechanism<8, 1> small(model); }),
+      "a model of 3 coordinates, 2 contacts, 0 constraints, 0 events and 0 switches is too large for an engine of "
+      "at most 8 coordinates, 1 contacts, 8 constraints, 8 events and 16 switches: compile AnyMechanism with higher "
+      "bounds");
   const Any any(model);
   State<Any::dof> start = any_state(dimer.initial_state());
   start.u = zeros<Any::dof>(2);

@@ -43,8 +43,8 @@ TEST(GapWatch, ABodyThatSpinsTurnsItsContactsAtHalfItsSpinOrMore) {
   for (const double theta : {0.0, 0.7, 1.5707963, 2.5}) {
     const Vector<3> q(0, 0.02, theta), u(0.3, -0.2, 40);
     const double dt = 1e-8;
-    const double rate = turning_rate(dimer, 0.0, q, u, dimer.contacts(0.0, q, u), dimer.contacts(dt, Vector<3>(q + dt * u), u),
-                                     dt, [](int) { return true; });
+    const double rate = turning_rate(dimer, 0.0, q, u, dimer.contacts(0.0, q, u),
+                                     dimer.contacts(dt, Vector<3>(q + dt * u), u), dt, [](int) { return true; });
     // |w|² + |n|² = 2/m + ((l/2)² + r² ∓ r l sin θ)/I and |ẇ|² + |ṅ|² = θ̇² (l/2)²/I: the faster of the two tips.
     const DimerBody& body = dimer.body();
     const double half = body.l / 2,
