@@ -5,9 +5,11 @@
 
 #include <fmt/core.h>
 
+#include "carom/base/bad_input.hpp"
 #include "carom/base/number_text.hpp"
 #include "carom/base/units.hpp"
 #include "carom/catalog/catalog.hpp"
+#include "carom/catalog/model_file.hpp"
 #include "carom/io/json.hpp"
 #include "output.hpp"
 #include "verb.hpp"
@@ -77,20 +79,33 @@ Verb describe_verb() {
   struct Arguments {
     Common common;
     Text system;
+    bool equations = false, latex = false;
   };
   const auto a = std::make_shared<Arguments>();
   const auto act = [a]() -> int {
+    if (a->equations || a->latex) {
+      if (!study::names_a_file(*a->system))
+        throw BadInput("--equations is for model files; the equations of a system of the catalog stand in its source");
+      fmt::print("{}", study::equations_of_file(*a->system, a->latex));
+      return ok;
+    }
     const study::System& system = study::system(*a->system);
     check_outputs({a->common.json});
     deliver_json(a->common, study::to_json(system.card()));
     if (!a->common.json) print_card(system.card());
     return ok;
   };
+  std::vector<Option> options{
+      {"--equations", "", "of a model file: M, h, the rows and drifts of its contacts, as text", &a->equations},
+      {"--latex", "", "… in LaTeX, for a paper's appendix", &a->latex}};
+  for (Option& option : common_options(a->common)) options.push_back(std::move(option));
   return {.name = "describe",
           .summary = "parameters, coordinates, contacts, observables and presets of a system",
           .examples = {"carom describe dimer", "carom describe bouncing-ball --json -"},
-          .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
-          .options = common_options(a->common),
+          .positionals = {{.name = "SYSTEM",
+                           .meaning = "a name that `carom systems` lists, or a model file",
+                           .target = &a->system}},
+          .options = std::move(options),
           .act = act};
 }
 

@@ -54,6 +54,8 @@ struct Verb {
 
 Verb systems_verb();
 Verb describe_verb();
+Verb check_verb();
+Verb model_verb();
 Verb run_verb();
 Verb impact_verb();
 Verb theory_verb();

@@ -6,6 +6,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/number_text.hpp"
+#include "carom/base/units.hpp"
 
 namespace carom {
 namespace {
@@ -49,7 +50,7 @@ void check_number(const ParameterSpec& spec, double value, std::string_view owne
 }
 
 std::string with_unit(double value, const ParameterSpec& spec) {
-  return number_text(value) + (spec.unit == "1" || spec.unit.empty() ? "" : " " + spec.unit);
+  return number_text(value) + (spec.unit == "1" || spec.unit.empty() || spec.unit == any_unit ? "" : " " + spec.unit);
 }
 
 [[noreturn]] void refuse_word(const ParameterSpec& spec, std::string_view owner, std::string_view word) {

@@ -345,6 +345,9 @@ double parse_quantity(std::string_view text, std::string_view unit, std::string_
   if (!written.empty() && (written != unit || is_pure_number(unit))) {
     const std::optional<Unit> target = unit == any_unit ? parse_unit(written) : parse_unit(unit);
     // A table in reduced units, or with an exponent that is itself a parameter, has units that no text converts to.
+    if (!target && unit == any_unit)
+      throw BadInput(what + " is a number with or without a unit; " + quote(written) + " in " + quote(text) +
+                     " is not a known unit");
     if (!target) {
       throw BadInput(what + " is in " + std::string(unit) + " and takes a bare number; " + quote(written) + " in " +
                      quote(text) + " cannot be converted");

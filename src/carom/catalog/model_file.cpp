@@ -18,6 +18,8 @@
 #include "carom/catalog/text_watch.hpp"
 #include "carom/model/model_text.hpp"
 #include "carom/model/text_model.hpp"
+#include "carom/model/text_print.hpp"
+#include "carom/model/text_scope.hpp"
 
 namespace carom::study {
 namespace {
@@ -162,8 +164,9 @@ struct TextEntry {
   Preset preset_of(const PresetText& said) const {
     Preset preset{.name = said.name, .summary = said.summary};
     for (const NamedText& value : said.values) {
-      TextSettings none;
-      preset.assignments.push_back(value.name + "=" + value.value.text);
+      const bool as_it_is = value.is_list || expressions::reads_as_quantity(value.value.text);
+      preset.assignments.push_back(
+          value.name + "=" + (as_it_is ? value.value.text : number_text(TextScope(*text, {}).constant(value.value))));
     }
     return preset;
   }
@@ -189,6 +192,13 @@ std::unique_ptr<System> model_system(std::string text, const std::string& name) 
   entry.text = std::make_shared<const ModelText>(read_model_text(text, name));
   entry.first = make_text_model(*entry.text);
   return std::make_unique<MechanismSystem<TextEntry>>(std::move(entry));
+}
+
+std::string equations_of_file(const std::string& path, bool latex) {
+  std::string lines = latex ? "\\begin{align}\n" : "";
+  for (const EquationLine& line : equation_lines(read_model_text(text_of_file(path), path)))
+    lines += latex ? "  " + line.latex + " \\\\\n" : line.name + " = " + line.text + "\n";
+  return latex ? lines + "\\end{align}\n" : lines;
 }
 
 const System& system_of_file(const std::string& path) {

@@ -16,6 +16,9 @@ bool names_a_file(std::string_view name);
 // The system of a text; `name` is what it is called, usually its file. Throws BadInput with the place of what is wrong.
 std::unique_ptr<System> model_system(std::string text, const std::string& name);
 
+// Of a file: its equations as text, or in LaTeX for a paper's appendix.
+std::string equations_of_file(const std::string& path, bool latex);
+
 // The system of a file. Read once as long as the file does not change; what was read stays alive. For several threads.
 const System& system_of_file(const std::string& path);
 

@@ -205,6 +205,8 @@ class EventDriven {
   void unload(const Flags& closed, const Motion<S>& motion, int fired, Flags& must_open) const;
 
   void choose_modes(Flags closed, const Flags& must_open, const Flags& must_slip);
+  void set_tolerances(FrictionalProblem<contact_count>& p) const;
+  void put_on_modes(const LocalInertia<S>& local, const Flags& closed, const Flags& sticking);
   void add_what_rides(Flags& closed) const;
   void take_out_what_rides(Flags& touching) const;
   bool rides_on_given_loads() const;

@@ -117,17 +117,7 @@ void EventDriven<S, Observer>::choose_modes(Flags closed, const Flags& must_open
       p.must_open[k] = must_open[i];
       modes_before[k] = before[i];
     }
-    p.set_default_tolerances();
-    p.acceleration_tolerance = std::max(p.acceleration_tolerance, zero_.mode(t_) * scales_.speed / scales_.time);
-    for (int k = 0; k < n; ++k) {
-      if (rides_on(system_, member[k]) != own_load) continue;
-      p.force_tolerance = std::max(p.force_tolerance, zero_.mode(t_) * force_scale(p.A(k, k)));
-      break;
-    }
-    // A contact that opens because its load counts as nothing may still be pressed on by that much.
-    for (int k = 0; k < n; ++k)
-      if (must_open[member[k]])
-        p.acceleration_tolerance = std::max(p.acceleration_tolerance, 2 * p.A(k, k) * force_zero());
+    set_tolerances(p);
     const Preference preference =
         options_.painleve == PainleveChoice::flight ? Preference::flight : Preference::contact;
     ModeSelection<contact_count> selection = mode_choice_.select(p, preference, {modes_before.data(), std::size_t(n)});
@@ -161,19 +151,39 @@ void EventDriven<S, Observer>::choose_modes(Flags closed, const Flags& must_open
       // A slip that reverses starts from exactly zero too: what rounding left of γ_t would fire its guard again.
       sticking[i] = modes_[i] == ContactMode::stick || (now_closed[i] && at_rest[i]);
     }
-    Vector<dof> position = q(), velocity = u();
-    project_position<S>(local, now_closed, position);
-    double drive = 0;
-    Vector<dof> impulse = zeros<dof>(freedom());
-    const double lost = project_velocity<S>(local, now_closed, sticking, velocity, drive, &impulse);
-    report_.ledger.closing_loss += lost;
-    report_.ledger.drive_work += drive;
-    book_constraint_work(u(), velocity, impulse);
-    positions<dof>(y_, freedom()) = position;
-    velocities<dof>(y_, freedom()) = velocity;
+    put_on_modes(local, now_closed, sticking);
   }
   at_rest_.fill(false);
   log_mode_changes(before);
+}
+
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::set_tolerances(FrictionalProblem<contact_count>& p) const {
+  p.set_default_tolerances();
+  p.acceleration_tolerance = std::max(p.acceleration_tolerance, zero_.mode(t_) * scales_.speed / scales_.time);
+  for (int k = 0; k < p.n; ++k) {
+    if (!carom::has_normal(p, k)) continue;
+    p.force_tolerance = std::max(p.force_tolerance, zero_.mode(t_) * force_scale(p.A(k, k)));
+    break;
+  }
+  // A contact that opens because its load counts as nothing may still be pressed on by that much.
+  for (int k = 0; k < p.n; ++k)
+    if (p.must_open[k]) p.acceleration_tolerance = std::max(p.acceleration_tolerance, 2 * p.A(k, k) * force_zero());
+}
+
+// Positions and velocities on the constraints of the modes; what is lost by it is booked.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::put_on_modes(const LocalInertia<S>& local, const Flags& closed, const Flags& sticking) {
+  Vector<dof> position = q(), velocity = u();
+  project_position<S>(local, closed, position);
+  double drive = 0;
+  Vector<dof> impulse = zeros<dof>(freedom());
+  const double lost = project_velocity<S>(local, closed, sticking, velocity, drive, &impulse);
+  report_.ledger.closing_loss += lost;
+  report_.ledger.drive_work += drive;
+  book_constraint_work(u(), velocity, impulse);
+  positions<dof>(y_, freedom()) = position;
+  velocities<dof>(y_, freedom()) = velocity;
 }
 
 // Friction that rides on another contact is there while that is closed; under a given load, always.

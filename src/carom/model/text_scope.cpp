@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "carom/model/text_scope.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -223,9 +224,12 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
         unit.empty() && std::holds_alternative<Quantity>(value) && !std::get<Quantity>(value).unit.empty())
       unit = si_unit(std::get<Quantity>(value).dimension);
     if (unit.empty()) unit = any_unit;
-    const Said* rate = nullptr;
-    for (const NamedText& given : text.rates)
-      if (given.name == coordinate.name) rate = &given.value;
+    const auto rate_of = [&](const std::string& name) {
+      Said rate;  // one of the repeated before all of them
+      for (const NamedText& given : text.rates)
+        if (given.name == name || (given.name == coordinate.name && !rate.given())) rate = given.value;
+      return rate;
+    };
     long number = 0;
     repeat(
         coordinate.repeated, coordinate.name,
@@ -233,7 +237,7 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
           const std::string at = inner ? fmt::format("[{}]", ++number) : "";
           start_q_.push_back(start(coordinate.name + at, coordinate.start, inner));
           tell(TextQuantity::Kind::coordinate, coordinate.name + at, unit, start_q_.back());
-          start_u_.push_back(start(coordinate.name + "_dot" + at, rate ? *rate : Said{}, inner));
+          start_u_.push_back(start(coordinate.name + "_dot" + at, rate_of(coordinate.name + at), inner));
           tell(TextQuantity::Kind::rate, coordinate.name + "_dot" + at,
                unit == any_unit ? unit
                : unit == "1"    ? "1/s"
@@ -241,6 +245,14 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
                start_u_.back());
         },
         true);
+  }
+  for (const NamedText& rate : text.rates) {
+    const auto is_it = [&](const CoordinateText& coordinate) { return coordinate.name == rate.name; };
+    if (std::none_of(text.coordinates.begin(), text.coordinates.end(), is_it) &&
+        std::find(coordinate_names_.begin(), coordinate_names_.end(), rate.name) == coordinate_names_.end())
+      refuse(rate.place, rate.name,
+             fmt::format("there is no coordinate '{}'{}", rate.name,
+                         expressions::offer_nearest(rate.name, coordinate_names_)));
   }
   for (const StateText& state : text.states) {
     start_z_.push_back(start(state.name, state.start, nullptr));
