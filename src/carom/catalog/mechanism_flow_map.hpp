@@ -251,8 +251,11 @@ class MechanismFlowMap final : public FlowMap {
           "free of them");
     const ContactModes<S> own_modes = array_of(modes);
     const int n = dof();
+    const ContactArray<S> here =
+        contact_kinematics(mechanism_, start_time(), Vector<Dof>(q), zeros<Dof>(dof()));
+    const auto keeps = [&](int i) { return is_closed(own_modes[i]) && has_normal<S, double>(here[i]); };
     int closed = 0;
-    for (ContactMode mode : own_modes) closed += is_closed(mode);
+    for (int i = 0; i < contact_number(); ++i) closed += keeps(i);
     residual.resize(n + closed);
     derivative.resize(n + closed, n);
     for (int k = 0; k < n; ++k) {
@@ -267,7 +270,7 @@ class MechanismFlowMap final : public FlowMap {
       }
       int row = n;
       for (int i = 0; i < contact_number(); ++i) {
-        if (!is_closed(own_modes[i])) continue;
+        if (!keeps(i)) continue;
         residual[row] = contacts[i].gap.value;
         derivative(row++, k) = contacts[i].gap.slope;
       }
@@ -312,14 +315,14 @@ class MechanismFlowMap final : public FlowMap {
   void shown(const Eigen::VectorXd& z, std::vector<double>& q, std::vector<double>& u) const override {
     const Vector<Dof> own_q = z.head(dof()), own_u = z.tail(dof());
     const Vector<Dof> shown_q = to_shown(mechanism_, own_q), shown_u = to_shown_velocity(mechanism_, own_q, own_u);
-    q.assign(shown_q.data(), shown_q.data() + dof());
-    u.assign(shown_u.data(), shown_u.data() + dof());
+    q.assign(shown_q.data(), shown_q.data() + shown_number());
+    u.assign(shown_u.data(), shown_u.data() + shown_number());
   }
   Eigen::VectorXd own(const std::vector<double>& q, const std::vector<double>& u) const override {
     State<Dof> state = initial_;
-    if (!q.empty()) state.q = from_shown(mechanism_, Eigen::Map<const Vector<Dof>>(q.data(), dof()));
-    if (!q.empty() && u.empty()) state.u.setZero();
-    if (!u.empty()) state.u = from_shown_velocity(mechanism_, state.q, Eigen::Map<const Vector<Dof>>(u.data(), dof()));
+    if (!q.empty()) state.q = from_shown(mechanism_, with(q, state.q));
+    if (!q.empty() && u.empty()) state.u = with(std::vector<double>(q.size(), 0.0), state.u);
+    if (!u.empty()) state.u = from_shown_velocity(mechanism_, state.q, with(u, state.u));
     return joined(state);
   }
   std::string coordinate_name() const override { return coordinate_; }
@@ -331,6 +334,17 @@ class MechanismFlowMap final : public FlowMap {
   }
 
  private:
+  // Of a model with states of first order, which stand after its coordinates, the coordinates.
+  int shown_number() const {
+    if constexpr (requires { mechanism_.instance(); })
+      return mechanism_.instance().shown;
+    else
+      return dof();
+  }
+  static Vector<Dof> with(const std::vector<double>& shown, Vector<Dof> own) {
+    for (std::size_t k = 0; k < shown.size(); ++k) own[static_cast<int>(k)] = shown[k];
+    return own;
+  }
   static State<Dof> start_of(const E& entry, const S& mechanism) {
     if constexpr (requires { entry.start(mechanism); })
       return entry.start(mechanism);
@@ -391,7 +405,7 @@ class MechanismFlowMap final : public FlowMap {
     std::vector<int>& dependent = held.coordinates;
     std::vector<Eigen::VectorXd> rows;
     for (int i = 0; i < contact_number(); ++i) {
-      if (!is_closed(modes[static_cast<std::size_t>(i)])) continue;
+      if (!is_closed(modes[static_cast<std::size_t>(i)]) || !has_normal<S, double>(contacts[i])) continue;
       Eigen::VectorXd row = contacts[i].normal.cwiseProduct(scales.head(n));
       for (std::size_t r = 0; r < rows.size(); ++r) row -= rows[r] * (row[dependent[r]] / rows[r][dependent[r]]);
       int best = -1;

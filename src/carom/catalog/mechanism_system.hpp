@@ -208,6 +208,7 @@ class MechanismSystem final : public System {
         for (int i = 0; i < contacts_of(mechanism); ++i)
           check_tangential_restitution(contact_law(mechanism, i), options.impact.law);
         const ModelInstance& instance = mechanism.instance();
+        if (section.kind == SectionChoice::Kind::own && !instance.no_map.empty()) throw BadInput(instance.no_map);
         const bool crossing = section.kind == SectionChoice::Kind::crossing;
         const int k = crossing ? section.coordinate : instance.section.coordinate;
         std::unique_ptr<FlowMap> map = model_flow_map(
@@ -270,7 +271,7 @@ class MechanismSystem final : public System {
   // The mechanism as a model, with its start and its section.
   static ModelInstance instance_of(S mechanism) {
     const State<dof> start = mechanism.initial_state();
-    ModelInstance instance{.t = start.t, .q = list_of(start.q), .u = list_of(start.u), .section = own_crossing<E>()};
+    ModelInstance instance{.t = start.t, .q = list_of(start.q), .u = list_of(start.u), .shown = dof, .section = own_crossing<E>()};
     if constexpr (requires { E::free_coordinates; })
       instance.free_coordinates.assign(E::free_coordinates.begin(), E::free_coordinates.end());
     instance.model = std::make_shared<const ModelOf<S>>(std::move(mechanism));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "carom/catalog/model_file.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -73,9 +74,22 @@ Restitution law_of(const ModelText& text) {
 
 SectionChoice section_of(const ModelText& text, const TextModel& model) {
   const TextFacts& facts = model.facts();
-  SectionChoice section = lowest(facts.crossing_rate >= 0 ? facts.crossing_rate : 0);
+  SectionChoice section = lowest(std::max({facts.crossing_rate, facts.crossing_place, 0}));
+  section.rate = facts.crossing_place < 0;
   if (text.section && text.section->direction.given() && text.section->direction.text == "-1") section.direction = -1;
   return section;
+}
+
+// Sections that orbits and diagrams do not use yet.
+std::string unused_section(const ModelText& text, const TextFacts& facts) {
+  if (!text.section) return "";
+  const std::string instead = " are not used by orbits, branches, diagrams and basins yet: give another section with --section";
+  if (text.section->event.given()) return "sections by events" + instead;
+  if (facts.has_crossing && facts.crossing_rate < 0 && facts.crossing_place < 0)
+    return "sections by an expression that is not a coordinate or a rate" + instead;
+  if (text.section->only.given()) return "sections with a filter" + instead;
+  if (!text.section->modulo.empty()) return "coordinates that come back by a period (modulo)" + instead;
+  return "";
 }
 
 std::string section_words(const ModelText& text, const std::vector<Quantity>& coordinates, const SectionChoice& own) {
@@ -113,6 +127,7 @@ struct TextEntry {
                            .section = section_of(*text, *model),
                            .free_coordinates = facts.free,
                            .period = facts.period,
+                           .no_map = unused_section(*text, facts),
                            .text = model,
                            .source = text};
     return AnyModel(std::move(instance));

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct ModelInstance {
   SectionChoice section = lowest(0);       // its own, a crossing
   std::vector<int> free_coordinates = {};  // that nothing depends on
   std::optional<double> period = {};       // of its drive [s]
+  std::string no_map = {};  // why its motion is not analysed as a map with the section that it has; empty: it is
   std::shared_ptr<const TextModel> text = nullptr;    // of a model file: the same model …
   std::shared_ptr<const ModelText> source = nullptr;  // … and what it was made of
 };

@@ -109,6 +109,7 @@ class EventDriven {
 
   bool makes_progress(double before);
   void strike();
+  void note_exchange();
 
   // One type for all uses, so that the stepper is compiled once.
   struct Rates {

@@ -49,6 +49,9 @@ void EventDriven<S, Observer>::begin_regime() {
   steepness_sign_ = 1;
   sample_end(t_, y_, start_guards_, bend_);
   for (int k = 0; k < guard_count_; ++k) {
+    // A regime that begins on an event or a switch begins on zero, however well that was met.
+    const bool own = guards_[k].kind == GuardKind::event || guards_[k].kind == GuardKind::switching;
+    if (own && start_guards_.g[k] < 0 && start_guards_.g[k] > -1e3 * band_[k]) start_guards_.g[k] = 0;
     // Slip chosen in an indeterminate case begins where A − σμB < 0, and lasts as long as that does.
     if (guards_[k].kind != GuardKind::steepness || start_guards_.g[k] >= 0) continue;
     steepness_sign_ = -1;

@@ -69,8 +69,9 @@ void EventDriven<S, Observer>::take_sides() {
   for (int i = 0; i < count; ++i) {
     if (event_trigger(system_, i).kind != EventTrigger::Kind::crossing) continue;
     const double zero = event_zero(i);
-    const double value = std::abs(here[i]) > zero ? here[i] : soon[i];
     const int before = event_side_[i];
+    // One that has just been resolved stands on zero, however well that was met.
+    const double value = std::abs(here[i]) > (before == 0 ? 1e3 : 1) * zero ? here[i] : soon[i];
     const int now = std::abs(value) > zero ? (value > 0 ? 1 : -1) : before;
     const int direction = event_direction(system_, i);
     if (before != 0 && now != before && (direction == 0 || direction == now)) crossed_[i] = true;

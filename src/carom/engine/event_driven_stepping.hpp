@@ -52,6 +52,7 @@ void EventDriven<S, Observer>::advance() {
     observer_.segment(Segment<S>(system_, step_, t_, t_ + h, modes_, report_.ledger));
     t_ = ticks ? tick : last ? options_.t_end : t_ + h;
     y_ = step_.y1;
+    note_exchange();
     keep_on_constraint();
     if constexpr (may_have_events<S>)
       if (ticks) return strike();
@@ -74,6 +75,15 @@ void EventDriven<S, Observer>::advance() {
   if (!makes_progress(before)) return;
   resolve(guards_[event.guard]);
   if constexpr (may_have_events<S>) resolve_own_events();
+}
+
+// Work that goes in and comes out again has been exchanged all the same. (Of systems known to the compiler drives and dampers
+// are few, and what they exchange between events tells enough.)
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::note_exchange() {
+  if constexpr (may_have_switches<S>)
+    for (int k : {2 * freedom(), 2 * freedom() + 1})
+      report_.ledger.exchanged += std::abs(step_.y1[k] - step_.y0[k]);
 }
 
 // The clock has come to the time of an event.

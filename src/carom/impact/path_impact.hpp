@@ -87,10 +87,10 @@ SingleImpactOf<Real> solve_path_impact(Restitution law, Real A, Real B, Real D, 
       if (expanded) return false;
       expansion = e * r.P_n;
       rest = D * (e * eps_T) * r.P_t;
+    } else if (!(r.v_n < 0.0)) {
+      return false;
     } else {
-      if (!(r.v_n < 0.0)) return false;
-      // The recoil jammed and pressed the contact together again: a further plastic impulse.
-      rest = 0.0;
+      rest = 0.0;  // the recoil jammed and pressed the contact together again: a further plastic impulse
     }
     compressing = !compressing;
     expanded = true;
@@ -124,10 +124,8 @@ SingleImpactOf<Real> solve_path_impact(Restitution law, Real A, Real B, Real D, 
     }
     const bool slip_ends = p_tangential < p_normal;
     const Real p = slip_ends ? p_tangential : p_normal;
-    if (!isfinite(p)) {
-      r.resolved = false;
-      break;
-    }
+    r.resolved = isfinite(p);
+    if (!r.resolved) break;
     if (p > 0.0) r.sequence.append(mode);
     ++r.phases;
     const Real v_end = slip_ends || !(newton || compressing) ? Real(r.v_n + a * p) : target;
@@ -140,11 +138,10 @@ SingleImpactOf<Real> solve_path_impact(Restitution law, Real A, Real B, Real D, 
       break;
     }
   }
-  if (r.phases == max_phases) r.resolved = false;
   r.sticks = mode == ContactMode::stick && rest == 0.0;
   if (r.sequence.size == 0) r.sequence.append(mode);
   r.residual = certificate(A, B, D, v_n, v_t, r);
-  if (!isfinite(r.v_n) || !isfinite(r.v_t)) r.resolved = false;
+  if (r.phases == max_phases || !isfinite(r.v_n) || !isfinite(r.v_t)) r.resolved = false;
   return r;
 }
 

@@ -79,6 +79,30 @@ bool stop_slip(const Real& B, const Real& D, double e, bool undeformed, Real& v_
   return parts;
 }
 
+// Of numbers with derivatives, where the contact sticks from the beginning: neighbours that slip are stopped at once, by an
+// impulse as small as their slip.
+template <class Real>
+void stop_neighbours([[maybe_unused]] const Real& B, [[maybe_unused]] const Real& D, [[maybe_unused]] Real& v_n,
+                     [[maybe_unused]] Real& v_t, [[maybe_unused]] SingleImpactOf<Real>& r) {
+  if constexpr (!std::is_same_v<Real, double>) {
+    const Real stop = -v_t / D;
+    v_n += B * stop;
+    r.P_t += stop;
+    v_t = 0.0;
+  }
+}
+
+// The law and the balance of what was found.
+template <class Real>
+void certify(const Real& A, const Real& B, const Real& D, const Real& v_n_minus, const Real& v_t_minus, double e2,
+             const Real& E0, SingleImpactOf<Real>& r) {
+  using std::isfinite;
+  const double size = value_of(Real(E0 + r.W_compression + r.W_restitution - r.friction_work));
+  const double law = std::abs(value_of(Real(r.W_restitution - e2 * (E0 + r.W_compression))));
+  r.residual = std::max(size > 0 ? law / size : 0.0, certificate(A, B, D, v_n_minus, v_t_minus, r));
+  if (!isfinite(r.v_n) || !isfinite(r.v_t)) r.resolved = false;
+}
+
 }  // namespace detail
 
 // Calls at_phase_end(P_n, P_t) at the end of each phase: between two calls both impulses grow along a straight line.
@@ -106,15 +130,7 @@ SingleImpactOf<Real> solve_single_impact(Real A, Real B, Real D, Real v_n, Real 
     compressing = true;
   }
   bool parted = false;
-  // Of numbers with derivatives: neighbours that slip are stopped at once, by an impulse as small as their slip.
-  if constexpr (!std::is_same_v<Real, double>) {
-    if (mode == ContactMode::stick && compressing) {
-      const Real stop = -v_t / D;
-      v_n += B * stop;
-      r.P_t += stop;
-      v_t = 0.0;
-    }
-  }
+  if (mode == ContactMode::stick && compressing) detail::stop_neighbours(B, D, v_n, v_t, r);
   if (never_slips(mu) && mode != ContactMode::stick) {
     parted = detail::stop_slip(B, D, e, E == 0.0, v_n, v_t, r);
     mode = r.sticks ? ContactMode::stick : mode;
@@ -155,27 +171,19 @@ SingleImpactOf<Real> solve_single_impact(Real A, Real B, Real D, Real v_n, Real 
       mode = mode_at_rest();
       continue;
     }
-    if (compressing) {
-      v_n = 0.0;
-      compressing = false;
-      // Turning point with a rising normal velocity; where slip still presses (a < 0) compression simply goes on.
-      continue;
-    }
-    if (ends) {
+    if (!compressing && ends) {
       E = 0.0;
       break;
     }
+    // A turning point. With a rising normal velocity expansion follows; where slip still presses (a < 0) compression goes on.
     v_n = 0.0;
-    compressing = true;
+    compressing = !compressing;
   }
   if (r.phases == max_phases) r.resolved = false;
   r.v_n = v_n;
   r.v_t = v_t;
   r.sticks = mode == ContactMode::stick;
-  const double size = value_of(Real(E0 + r.W_compression + r.W_restitution - r.friction_work));
-  const double law = std::abs(value_of(Real(r.W_restitution - e2 * (E0 + r.W_compression))));
-  r.residual = std::max(size > 0 ? law / size : 0.0, certificate(A, B, D, v_n_minus, v_t_minus, r));
-  if (!isfinite(r.v_n) || !isfinite(r.v_t)) r.resolved = false;
+  detail::certify(A, B, D, v_n_minus, v_t_minus, e2, E0, r);
   return r;
 }
 

@@ -321,7 +321,10 @@ EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settin
   if (equations.crossing) {
     facts_.has_crossing = true;
     for (int k = 0; k < nc_; ++k)
-      if (*equations.crossing == scope.rates()[at_(k)]) facts_.crossing_rate = k;
+      if (*equations.crossing == scope.rates()[at_(k)])
+        facts_.crossing_rate = k;
+      else if (*equations.crossing == scope.coordinates()[at_(k)])
+        facts_.crossing_place = k;
   }
   input_size_ = at_(2 * n_ + 2);
   inputs_ = equations.inputs();

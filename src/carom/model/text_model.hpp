@@ -59,7 +59,8 @@ struct TextFacts {
   std::vector<double> q = {}, u = {};  // the start, states included
   std::optional<double> period = {};   // of the section [s]
   bool has_crossing = false;           // the section is where its function crosses zero
-  int crossing_rate = -1;              // … which is the rate of this coordinate
+  int crossing_rate = -1;              // … which is the rate of this coordinate …
+  int crossing_place = -1;             // … or this coordinate itself; neither: another expression
   std::vector<int> free = {};
   std::vector<std::pair<int, double>> modulo = {};  // coordinates, and what they come back by
 };

@@ -85,6 +85,8 @@ class RegimeWatch {
     constexpr int parts = 6;
     State<S::dof> before = piece.at(t0);
     see(before);
+    // Between the end of the last piece and the beginning of this one there is rounding, or a jump.
+    if (last_value_ < 0 && section_.value(before) >= 0) cross(before, false);
     for (int i = 1; i <= parts; ++i) {
       const State<S::dof> after = piece.at(i == parts ? t1 : t0 + (t1 - t0) * i / parts);
       if (section_.value(before) < 0 && section_.value(after) >= 0) {
@@ -105,6 +107,7 @@ class RegimeWatch {
       see(after);
       before = after;
     }
+    last_value_ = section_.value(before);
   }
 
   void event(const EventBatch<S>& batch) {
@@ -119,6 +122,7 @@ class RegimeWatch {
     }
     if (marks_.size() < 4096) marks_.push_back(text);
     if (section_.value(batch.before) < 0 && section_.value(batch.after) >= 0) cross(batch.after, true);
+    last_value_ = section_.value(batch.after);
     see(batch.after);
   }
 
@@ -209,6 +213,7 @@ class RegimeWatch {
   bool begun_ = false;
   double maximum_ = -HUGE_VAL, low_ = HUGE_VAL, high_ = -HUGE_VAL;
   double all_maximum_ = -HUGE_VAL, all_low_ = HUGE_VAL, all_high_ = -HUGE_VAL, flight_ = 0;
+  double last_value_ = 0;  // of the section, at the end of what was seen
   double last_event_ = 0, quiet_begin_ = 0, quiet_end_ = 0;
   int impacts_ = 0;
 };
