@@ -8,10 +8,13 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/catalog/model_file.hpp"
 
 namespace carom::app {
 
-bool names_a_file(const std::string& what) { return what.ends_with(".toml") || what.find('/') != std::string::npos; }
+bool names_a_file(const std::string& what) {
+  return (what.ends_with(".toml") || what.find('/') != std::string::npos) && !study::is_model_file(what);
+}
 
 std::string read_study_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);

@@ -221,7 +221,7 @@ class EquilibriumBranch {
     const std::unique_ptr<FlowMap> map = map_at(point.parameter);
     point.eigenvalues = eigenvalues(reduced_jacobian(*map, point.q, point.modes));
     const Eigen::VectorXd forces = map->normal_forces(point.q, point.modes);
-    point.least_slip = map->slip_speeds(point.q, point.modes).minCoeff();
+    point.least_slip = point.modes.empty() ? 1 : map->slip_speeds(point.q, point.modes).minCoeff();
     point.least_force = HUGE_VAL;
     point.sequence.clear();
     for (std::size_t i = 0; i < point.modes.size(); ++i) {

@@ -251,8 +251,7 @@ class MechanismFlowMap final : public FlowMap {
           "free of them");
     const ContactModes<S> own_modes = array_of(modes);
     const int n = dof();
-    const ContactArray<S> here =
-        contact_kinematics(mechanism_, start_time(), Vector<Dof>(q), zeros<Dof>(dof()));
+    const ContactArray<S> here = contact_kinematics(mechanism_, start_time(), Vector<Dof>(q), zeros<Dof>(dof()));
     const auto keeps = [&](int i) { return is_closed(own_modes[i]) && has_normal<S, double>(here[i]); };
     int closed = 0;
     for (int i = 0; i < contact_number(); ++i) closed += keeps(i);

@@ -271,7 +271,8 @@ class MechanismSystem final : public System {
   // The mechanism as a model, with its start and its section.
   static ModelInstance instance_of(S mechanism) {
     const State<dof> start = mechanism.initial_state();
-    ModelInstance instance{.t = start.t, .q = list_of(start.q), .u = list_of(start.u), .shown = dof, .section = own_crossing<E>()};
+    ModelInstance instance{
+        .t = start.t, .q = list_of(start.q), .u = list_of(start.u), .shown = dof, .section = own_crossing<E>()};
     if constexpr (requires { E::free_coordinates; })
       instance.free_coordinates.assign(E::free_coordinates.begin(), E::free_coordinates.end());
     instance.model = std::make_shared<const ModelOf<S>>(std::move(mechanism));

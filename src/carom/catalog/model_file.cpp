@@ -83,7 +83,8 @@ SectionChoice section_of(const ModelText& text, const TextModel& model) {
 // Sections that orbits and diagrams do not use yet.
 std::string unused_section(const ModelText& text, const TextFacts& facts) {
   if (!text.section) return "";
-  const std::string instead = " are not used by orbits, branches, diagrams and basins yet: give another section with --section";
+  const std::string instead =
+      " are not used by orbits, branches, diagrams and basins yet: give another section with --section";
   if (text.section->event.given()) return "sections by events" + instead;
   if (facts.has_crossing && facts.crossing_rate < 0 && facts.crossing_place < 0)
     return "sections by an expression that is not a coordinate or a rate" + instead;
@@ -201,6 +202,17 @@ std::string text_of_file(const std::string& path) {
 }  // namespace
 
 bool names_a_file(std::string_view name) { return name.find_first_of("./") != std::string_view::npos; }
+
+bool is_model_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string line;
+  for (int lines = 0; lines < 1000 && std::getline(file, line); ++lines) {
+    const std::size_t word = line.find_first_not_of(" \t\r");
+    if (word == std::string::npos || line[word] == '#') continue;
+    return line.compare(word, 5, "carom") == 0;
+  }
+  return false;
+}
 
 std::unique_ptr<System> model_system(std::string text, const std::string& name) {
   TextEntry entry{.name = name};

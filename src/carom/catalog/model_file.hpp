@@ -13,6 +13,9 @@ namespace carom::study {
 // Does a name ask for a file? Names of systems have neither a dot nor a slash.
 bool names_a_file(std::string_view name);
 
+// Is it a file that begins as models do, with the key `carom`? Studies do not have it.
+bool is_model_file(const std::string& path);
+
 // The system of a text; `name` is what it is called, usually its file. Throws BadInput with the place of what is wrong.
 std::unique_ptr<System> model_system(std::string text, const std::string& name);
 

@@ -52,7 +52,7 @@ void EventDriven<S, Observer>::measure_events() {
 
 template <Mechanism S, class Observer>
 double EventDriven<S, Observer>::event_zero(int i) const {
-  return 10 * (1e-13 + 8 * std::numeric_limits<double>::epsilon() * std::abs(t_) / scales_.time) * event_size_[i];
+  return (2e-14 + 8 * std::numeric_limits<double>::epsilon() * std::abs(t_) / scales_.time) * event_size_[i];
 }
 
 // At the beginning of a regime: on which side is every function, and which have crossed? Zero takes the side to which the

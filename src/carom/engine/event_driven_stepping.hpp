@@ -82,8 +82,7 @@ void EventDriven<S, Observer>::advance() {
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::note_exchange() {
   if constexpr (may_have_switches<S>)
-    for (int k : {2 * freedom(), 2 * freedom() + 1})
-      report_.ledger.exchanged += std::abs(step_.y1[k] - step_.y0[k]);
+    for (int k : {2 * freedom(), 2 * freedom() + 1}) report_.ledger.exchanged += std::abs(step_.y1[k] - step_.y0[k]);
 }
 
 // The clock has come to the time of an event.

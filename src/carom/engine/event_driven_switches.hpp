@@ -136,7 +136,7 @@ void EventDriven<S, Observer>::log_slide(EventKind kind) {
 
 template <Mechanism S, class Observer>
 double EventDriven<S, Observer>::switch_zero(int i) const {
-  return 10 * (1e-13 + 8 * std::numeric_limits<double>::epsilon() * std::abs(t_) / scales_.time) * switch_size_[i];
+  return (2e-14 + 8 * std::numeric_limits<double>::epsilon() * std::abs(t_) / scales_.time) * switch_size_[i];
 }
 
 // A sliding motion stays on its switch: the least change of the velocity, in the metric of the mass, that puts s to zero.
