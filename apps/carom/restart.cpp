@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/catalog/model_file.hpp"
 #include "carom/io/restart_file.hpp"
 #include "carom/io/table_file.hpp"
 #include "carom/sweep/seeds.hpp"
@@ -35,6 +36,9 @@ void continue_from(const std::string& path, const study::System& system, study::
   const std::string* of = attribute(table.header, "system");
   if (!of || *of != system.name())
     throw BadInput(fmt::format("'{}' is not a trajectory of system '{}'", path, system.name()));
+  if (const std::string* model = attribute(table.header, "model");
+      model && *model != study::kept_text(system.card().source))
+    throw BadInput(fmt::format("the model '{}' has changed since '{}' was written", system.name(), path));
   if (table.rows() == 0) throw BadInput(fmt::format("'{}' has no rows to go on from", path));
   const Parameters defaults = system.defaults();
   for (const ParameterSpec& spec : request.parameters.table().specs()) {
@@ -55,6 +59,12 @@ void continue_from(const std::string& path, const study::System& system, study::
   if (const std::string* law = attribute(table.header, "law")) request.law = study::read_law(*law);
   request.q = last_of(table, system.card_for(request.parameters).coordinates);
   request.u = last_of(table, study::rates_of(system.card_for(request.parameters).coordinates));
+  // States of first order have columns of their own, and their start is a parameter.
+  for (const ParameterSpec& spec : request.parameters.table().specs()) {
+    const auto is_column = [&](const Column& column) { return column.name == spec.name; };
+    if (spec.of_start && std::any_of(table.header.columns.begin(), table.header.columns.end(), is_column))
+      request.parameters.set(spec.name, table.column(spec.name).back());
+  }
   request.t = table.column("t").back();
 }
 

@@ -38,6 +38,7 @@
 #include "carom/catalog/flow_map.hpp"
 #include "carom/catalog/impact_table.hpp"
 #include "carom/catalog/mechanism_flow_map.hpp"
+#include "carom/catalog/model_file.hpp"
 #include "carom/catalog/model_flow_map.hpp"
 #include "carom/catalog/request_checks.hpp"
 #include "carom/catalog/system.hpp"
@@ -528,6 +529,7 @@ class MechanismSystem final : public System {
                                                           {"rtol", fmt::format("{}", request.rtol)},
                                                           {"atol", fmt::format("{}", request.atol)},
                                                           {"t_start", fmt::format("{}", start.t)}};
+    if (!card().source.empty()) list.emplace_back("model", kept_text(card().source));
     for (const auto& [parameter, value] : result.parameters) list.emplace_back(parameter, text_of(value));
     return list;
   }

@@ -13,6 +13,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/number_text.hpp"
+#include "carom/base/sha256.hpp"
 #include "carom/base/units.hpp"
 #include "carom/catalog/any_model.hpp"
 #include "carom/catalog/mechanism_system.hpp"
@@ -152,6 +153,7 @@ struct TextEntry {
   SystemCard card_of(const TextModel& model) const {
     const TextFacts& facts = model.facts();
     SystemCard card{.name = name, .summary = text->title.empty() ? "a model file" : text->title};
+    card.source = text->text;
     for (const TextQuantity& quantity : facts.quantities) {
       card.parameters.add(spec_of(quantity));
       if (quantity.kind == Kind::coordinate)
@@ -202,6 +204,20 @@ std::string text_of_file(const std::string& path) {
 }  // namespace
 
 bool names_a_file(std::string_view name) { return name.find_first_of("./") != std::string_view::npos; }
+
+std::string kept_text(const std::string& text) {
+  constexpr std::size_t most = 60000;  // what an attribute of a file may hold
+  if (text.size() > most) return "sha256 " + sha256_hex(text);
+  std::string line;
+  for (const char c : text)
+    if (c == '\n')
+      line += "\\n";
+    else if (c == '\\')
+      line += "\\\\";
+    else if (c != '\r')
+      line += c;
+  return line;
+}
 
 bool is_model_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);

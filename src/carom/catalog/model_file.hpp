@@ -16,6 +16,9 @@ bool names_a_file(std::string_view name);
 // Is it a file that begins as models do, with the key `carom`? Studies do not have it.
 bool is_model_file(const std::string& path);
 
+// A model's text on one line, as files keep it beside their numbers; of a very long one its fingerprint.
+std::string kept_text(const std::string& text);
+
 // The system of a text; `name` is what it is called, usually its file. Throws BadInput with the place of what is wrong.
 std::unique_ptr<System> model_system(std::string text, const std::string& name);
 

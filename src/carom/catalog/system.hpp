@@ -53,6 +53,7 @@ struct SystemCard {
   double until = 1;                                // … or, without a drive, in s; 0: until it rests
   Restitution law = Restitution::energetic;        // of impacts, by default
   std::string time_unit = "s", energy_unit = "J";  // "1" where a system has reduced units
+  std::string source = {};                         // of a model file: its text
   bool random = false;                             // runs depend on a seed
   bool many = false;  // of many bodies: films, restart files; starts cannot be given by --q
 };

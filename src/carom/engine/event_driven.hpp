@@ -280,6 +280,7 @@ class EventDriven {
   double switch_zero(int i) const;
   void keep_on_switch();
   void settle_after_switch();
+  void take_presence();
 
   // ---- books and small things -----------------------------------------------------------------------------------------
 

@@ -140,6 +140,7 @@ void EventDriven<S, Observer>::settle_after(int event) {
   }
   if constexpr (may_have_switches<S>)
     if (switches_of(system_) > 0) system_.hold_live_sides(t_, q(), u());
+  take_presence();
   settle_contacts(event_text(system_, event));
 }
 

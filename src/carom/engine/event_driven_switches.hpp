@@ -173,10 +173,18 @@ template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::settle_after_switch() {
   if constexpr (may_have_switches<S>) {
     if (ended_) return;
+    take_presence();
+    settle_contacts("a switch");
+  }
+}
+
+// Contacts may have appeared or vanished.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::take_presence() {
+  if constexpr (may_have_switches<S>) {
     system_.take_presence(t_, q(), u(), -touch_tolerance());
     for (int i = 0; i < contacts(); ++i)
       if (system_.presence(i) != Presence::there) modes_[i] = ContactMode::open;
-    settle_contacts("a switch");
   }
 }
 

@@ -20,7 +20,7 @@ TextEquations::TextEquations(const ModelText& text, const TextSettings& settings
     : scope_(text, settings, symbols) {
   nc_ = static_cast<int>(scope_.coordinates().size());
   n_ = nc_ + static_cast<int>(scope_.states().size());
-  if (n_ == 0) throw BadInput(fmt::format("{}: a model has at least one coordinate or state", text.file));
+  if (nc_ == 0) throw BadInput(fmt::format("{}: a model has at least one coordinate", text.file));
   q_ = scope_.coordinates();
   u_ = scope_.rates();
   for (std::size_t j = 0; j < scope_.states().size(); ++j) {
@@ -201,13 +201,14 @@ void TextEquations::read_friction(const ContactText& text, Scope* inner, Contact
   contact.mu = text.mu.given() ? scope_.number(text.mu, &own) : zero();
   const Node at_rest = g.substitute(contact.mu, {{slip_.index, zero()}});
   contact.mu_s = text.mu_s.given() ? scope_.number(text.mu_s, inner) : at_rest;
-  contact.gives_friction = !scope_.is_constant(contact.mu) || !scope_.is_constant(contact.mu_s);
+  contact.gives_friction = !scope_.known(contact.mu) || !scope_.known(contact.mu_s);
 
   const auto constant = [&](const Said& said, double value) {
     return said.given() ? scope_.constant(said, inner) : value;
   };
   const auto constant_of = [&](Node node, const Said& said, const char* key) {
-    const auto value = g.is_constant(node) ? std::optional(g.constant_value(node)) : std::nullopt;
+    const std::optional<double> value = scope_.known(node);
+    if (!value && text.load.given()) return 0.0;  // it has no impacts
     if (!value)
       TextScope::refuse(said, fmt::format("friction in impacts is constant, and this varies: give '{}' too", key));
     return *value;
@@ -222,8 +223,8 @@ void TextEquations::read_friction(const ContactText& text, Scope* inner, Contact
                : text.mu_i.given() && !text.mu_s.given() ? law.mu_i
                                                          : constant_of(contact.mu_s, text.mu_s, "mu_s_i");
   if (!contact.gives_friction) {
-    law.mu_c = g.constant_value(contact.mu);
-    law.mu_s = g.constant_value(contact.mu_s);
+    law.mu_c = *scope_.known(contact.mu);
+    law.mu_s = *scope_.known(contact.mu_s);
   }
   const auto require = [&](bool holds, const Said& said, const std::string& sentence) {
     if (!holds) TextScope::refuse(said.given() ? said : text.gap.given() ? text.gap : text.load, sentence);
@@ -242,13 +243,15 @@ void TextEquations::read_friction(const ContactText& text, Scope* inner, Contact
 // (6): rolling resistance, an element of its own under the contact's load.
 void TextEquations::add_rolling(const ContactText& text, Scope* inner, int on) {
   ContactEquations rolling{.name = contacts[static_cast<std::size_t>(on)].name + ".roll", .rides = on};
+  if (contacts[static_cast<std::size_t>(on)].rides == given_load) rolling.rides = given_load;
   rolling.gap = rolling.load = rolling.normal_surface = rolling.normal_drift = zero();
+  rolling.load = contacts[static_cast<std::size_t>(on)].load;
   rolling.normal.assign(q_.size(), zero());
   rolling.only = contacts[static_cast<std::size_t>(on)].only;
   derive_slip(scope_.number(text.turn, inner), text.turn, rolling);
   rolling.mu = rolling.mu_s = scope_.number(text.roll, inner);
-  rolling.gives_friction = !scope_.is_constant(rolling.mu);
-  if (!rolling.gives_friction) rolling.law.mu_c = rolling.law.mu_s = graph().constant_value(rolling.mu);
+  rolling.gives_friction = !scope_.known(rolling.mu);
+  if (!rolling.gives_friction) rolling.law.mu_c = rolling.law.mu_s = *scope_.known(rolling.mu);
   contacts.push_back(std::move(rolling));
 }
 

@@ -21,6 +21,16 @@ namespace {
 
 Reading reading(const Said& said) { return expressions::read(said.text, said.place); }
 
+// A bare number is in SI, whatever unit of its dimension somebody thinks in.
+std::string unit_of(const ParameterText& parameter) {
+  if (parameter.unit.empty()) return std::string(any_unit);
+  const std::optional<Unit> unit = parse_unit(parameter.unit);
+  if (!unit)
+    throw expressions::Refusal(parameter.place, parameter.unit, 0, parameter.unit,
+                               "'" + parameter.unit + "' is not a known unit");
+  return si_unit(unit->dimension);
+}
+
 std::string filled_in(std::string name, const std::string& index, long value) {
   const std::string hole = "{" + index + "}";
   for (std::size_t at = name.find(hole); at != std::string::npos; at = name.find(hole))
@@ -76,7 +86,7 @@ void TextScope::add_parameters(const ModelText& text, const TextSettings& settin
 void TextScope::add_parameter(const ParameterText& parameter, const TextSettings& settings) {
   TextQuantity quantity{.kind = TextQuantity::Kind::parameter,
                         .name = parameter.name,
-                        .unit = parameter.unit.empty() ? std::string(any_unit) : parameter.unit,
+                        .unit = unit_of(parameter),
                         .meaning = parameter.meaning};
   const Reading value = reading(parameter.value);
   if (const Quantity* number = std::get_if<Quantity>(&value)) {
@@ -107,14 +117,14 @@ void TextScope::add_parameter(const ParameterText& parameter, const TextSettings
 void TextScope::add_list(const ParameterText& parameter, const TextSettings& settings) {
   TextQuantity quantity{.kind = TextQuantity::Kind::list,
                         .name = parameter.name,
-                        .unit = parameter.unit.empty() ? std::string(any_unit) : parameter.unit,
+                        .unit = unit_of(parameter),
                         .meaning = parameter.meaning};
   std::vector<Node> nodes;
   if (const auto set = settings.lists.find(parameter.name); set != settings.lists.end()) {
     quantity.values = set->second;
   } else {
     for (const Said& item : parameter.list)
-      quantity.values.push_back(this->quantity(item, parameter.unit, "an item of '" + parameter.name + "'"));
+      quantity.values.push_back(this->quantity(item, quantity.unit, "an item of '" + parameter.name + "'"));
   }
   for (std::size_t k = 0; k < quantity.values.size(); ++k)
     nodes.push_back(settled(fmt::format("{}[{}]", parameter.name, k + 1), quantity.values[k]));
@@ -280,6 +290,12 @@ double TextScope::value_of(Node node, const std::string& text, const expressions
         place, text, 0, text,
         fmt::format("this must follow from parameters alone, but depends on '{}'", graph_.input_name(input)));
   }
+  return graph_.value(node, [this](Node input) { return numbers_.at(input.index); });
+}
+
+std::optional<double> TextScope::known(Node node) const {
+  for (const Node input : graph_.inputs_of(node))
+    if (!numbers_.contains(input.index)) return std::nullopt;
   return graph_.value(node, [this](Node input) { return numbers_.at(input.index); });
 }
 

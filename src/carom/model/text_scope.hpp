@@ -43,8 +43,8 @@ class TextScope {
   double constant(const Said& said, expressions::Scope* inner = nullptr);
   // The same, of the dimension of a unit where it is a quantity.
   double quantity(const Said& said, std::string_view unit, std::string_view what, expressions::Scope* inner = nullptr);
-  // Does the node depend on anything but parameters?
-  bool is_constant(Node node) const { return graph_.is_constant(node); }
+  // Its number, if it depends on nothing but parameters.
+  std::optional<double> known(Node node) const;
 
   // act(inner, name) once, or for every index of a repetition, with {i} in the name filled in. Of a start, t is its time.
   void repeat(const std::optional<Repetition>& repetition, const std::string& name,

@@ -111,6 +111,7 @@ void begin_store(Database& database, const study::Sweep& sweep) {
   put("version", program_version);
   put("system", sweep.system->name());
   put("title", sweep.title);
+  if (!sweep.system->card().source.empty()) put("model", sweep.system->card().source);
   put("study", sweep.text);
   put("identity", identity_of(sweep));
   put("points", std::to_string(sweep.points()));

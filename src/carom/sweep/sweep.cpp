@@ -114,6 +114,7 @@ void prepare_keys(Sweep& sweep) {
   sweep.varied_key.assign(varied.begin(), varied.end());
   KeySum& sum = sweep.shared_key = {};
   sum.add(fmt::format("{}\n{}", sweep.system->name(), numbers_version));
+  if (const std::string& model = sweep.system->card().source; !model.empty()) sum.add(model);
   for (const ParameterSpec& spec : parameters.table().specs())
     if (!varied.count(spec.name)) sum.add(resolved(parameters, spec));
   const RunRequest& base = sweep.base;
@@ -183,7 +184,8 @@ SweepRow compute(const Sweep& sweep, long number, const std::atomic<bool>* inter
   }
   // Parameters that cannot even be set have no resolved values: the values asked for are their name.
   if (row.key.empty()) {
-    std::string text = fmt::format("{}\n{}\nrefused", sweep.system->name(), numbers_version);
+    std::string text =
+        fmt::format("{}\n{}\n{}refused", sweep.system->name(), numbers_version, sweep.system->card().source);
     for (const Setting& value : row.values) text += "\n" + text_of(value);
     row.key = sha256_hex(fmt::format("{}\nseed={}", text, row.seed)).substr(0, 32);
   }
