@@ -16,7 +16,7 @@
 //           energies, and on which nothing depends. Its own place, the integral of the state, has no meaning.
 // Switches  Corners and jumps of all expressions together (expressions/switches.hpp); those of friction by its slip are the
 //           engine's own, which knows the direction of every slip.
-// Source    lagrange_1788; pfeiffer_glocker_1996 for contacts.
+// Source    Elementary (Lagrange); pfeiffer_glocker_1996 for contacts.
 // Limits    Friction coefficients of impacts, restitution and compliance are constants. A gap depends on time and coordinates
 //           only, a slip must be affine in the rates, a mass matrix positive definite at the start: otherwise refused.
 #pragma once
