@@ -253,7 +253,7 @@ class EventDriven {
   // ---- events of the mechanism's own (event_driven_own_events.hpp) ----------------------------------------------------
 
   template <std::size_t Count, class Values>
-  void measure(std::array<double, Count>& size, Values&& values) const;
+  void measure(std::array<double, Count>& size, int count, Values&& values) const;
   void measure_events();
   double event_zero(int i) const;  // what counts as zero, of its guard too
   void take_sides();

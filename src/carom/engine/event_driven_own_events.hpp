@@ -17,12 +17,12 @@ namespace carom {
 // How large functions are where coordinates and velocities are of their scales' size: what rounding is measured by.
 template <Mechanism S, class Observer>
 template <std::size_t Count, class Values>
-void EventDriven<S, Observer>::measure(std::array<double, Count>& size, Values&& values) const {
+void EventDriven<S, Observer>::measure(std::array<double, Count>& size, int count, Values&& values) const {
   constexpr double part = 1e-3;
   const auto add = [&](double dt, const Vector<dof>& dq, const Vector<dof>& du) {
     const auto ahead = values(t_ + part * dt, Vector<dof>(q() + part * dq), Vector<dof>(u() + part * du));
     const auto behind = values(t_ - part * dt, Vector<dof>(q() - part * dq), Vector<dof>(u() - part * du));
-    for (std::size_t i = 0; i < Count; ++i) {
+    for (int i = 0; i < count; ++i) {
       const double change = std::abs(ahead[i] - behind[i]) / (2 * part);
       if (std::isfinite(change)) size[i] += change;
     }
@@ -38,14 +38,14 @@ void EventDriven<S, Observer>::measure(std::array<double, Count>& size, Values&&
     add(0, none, along);
   }
   const auto here = values(t_, q(), u());
-  for (std::size_t i = 0; i < Count; ++i)
+  for (int i = 0; i < count; ++i)
     if (std::isfinite(here[i])) size[i] = std::max(size[i], std::abs(here[i]));
 }
 
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::measure_events() {
   if (events_of(system_) == 0) return;
-  measure(event_size_, [this](double t, const Vector<dof>& at, const Vector<dof>& velocity) {
+  measure(event_size_, events_of(system_), [this](double t, const Vector<dof>& at, const Vector<dof>& velocity) {
     return event_values(system_, t, at, velocity);
   });
 }

@@ -21,7 +21,7 @@ void EventDriven<S, Observer>::hold_first_sides() {
     if (switches_of(system_) > 0) system_.hold_live_sides(t_, q(), u());
     system_.forget_presence();
     system_.take_presence(t_, q(), u(), -HUGE_VAL);
-    measure(switch_size_, [this](double t, const Vector<dof>& at, const Vector<dof>& velocity) {
+    measure(switch_size_, switches_of(system_), [this](double t, const Vector<dof>& at, const Vector<dof>& velocity) {
       return system_.template switch_values<double>(t, at, velocity);
     });
   }
