@@ -6,7 +6,6 @@
 #include <fstream>
 #include <map>
 #include <mutex>
-#include <sstream>
 #include <utility>
 
 #include <fmt/core.h>
@@ -193,7 +192,6 @@ struct TextEntry {
 std::string text_of_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw BadInput(fmt::format("there is no model file '{}', or it cannot be read", path));
-  std::ostringstream text;
   constexpr std::streamsize most = 1 << 21;  // what is longer is refused by its reader
   std::string buffer(static_cast<std::size_t>(most), '\0');
   file.read(buffer.data(), most);

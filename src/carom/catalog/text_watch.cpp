@@ -35,6 +35,7 @@ constexpr std::array<double, points> weight{0.1012285362903763, 0.22238103445337
 
 TextWatch::TextWatch(const AnyModel& model)
     : kept_(std::make_shared<const ModelInstance>(model.instance())), text_(*kept_->text) {
+  needs_forces_ = text_.facts().measures_forces;
   scratch_.resize(static_cast<std::size_t>((points + 2) * std::max(text_.measure_number(), 1)));
   for (const ObservableText& observable : kept_->source->observables) {
     Line line{.measure = observable.measure, .name = observable.name, .last = no_value, .first_time = no_value};
@@ -46,7 +47,6 @@ TextWatch::TextWatch(const AnyModel& model)
       line.instants = instants_of(observable.at);
     }
     line.window = window_of(observable);
-    needs_forces_ = needs_forces_ || observable.of.text.find(".f") != std::string::npos;
     lines_.push_back(std::move(line));
   }
 }
@@ -174,8 +174,7 @@ void TextWatch::seek_extreme(Line& line, std::size_t k, double a, double b, cons
     values(t, scratch_.data());
     return -sign * scratch_[k];
   };
-  const auto [place, value] = boost::math::tools::brent_find_minima(at, a, b, 30);
-  (void)place;
+  const double value = boost::math::tools::brent_find_minima(at, a, b, 30).second;
   line.now.max = std::max(line.now.max, sign > 0 ? -value : line.now.max);
   line.now.min = std::min(line.now.min, sign < 0 ? value : line.now.min);
 }

@@ -336,6 +336,9 @@ void EquationsModel::compile(TextEquations& equations) {
   std::vector<Node> with_forces = inputs_;
   with_forces.insert(with_forces.end(), equations.force_inputs.begin(), equations.force_inputs.end());
   input_size_ = std::max(input_size_, with_forces.size());
+  for (const Node observable : equations.observables)
+    for (const Node force : equations.force_inputs)
+      facts_.measures_forces = facts_.measures_forces || graph.depends_on(observable, force);
   Switches own;  // observables are looked at, not moved by
   measures_ = Program(graph, equations.observables, with_forces, own);
   note(measures_);

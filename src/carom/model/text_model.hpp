@@ -61,6 +61,7 @@ struct TextFacts {
   bool has_crossing = false;           // the section is where its function crosses zero
   int crossing_rate = -1;              // … which is the rate of this coordinate …
   int crossing_place = -1;             // … or this coordinate itself; neither: another expression
+  bool measures_forces = false;        // observables use forces of contacts
   std::vector<int> free = {};
   std::vector<std::pair<int, double>> modulo = {};  // coordinates, and what they come back by
 };
