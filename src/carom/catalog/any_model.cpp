@@ -1,10 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "carom/catalog/any_model.hpp"
+#include "carom/catalog/mechanism_flow_map.hpp"
+#include "carom/catalog/model_flow_map.hpp"
+#include "carom/catalog/sized_entry.hpp"
 
 namespace carom {
 
-template RunReport<study::AnyModel> run_event_driven(const study::AnyModel&, const State<study::AnyModel::dof>&,
-                                                     const RunOptions&, AnyObserver<study::AnyModel>&);
-template class TangentFlow<study::AnyModel>;
+using study::AnyModel;
 
+template RunReport<AnyModel> run_event_driven(const AnyModel&, const State<AnyModel::dof>&, const RunOptions&,
+                                              AnyObserver<AnyModel>&);
+template MoreauReport<AnyModel> run_moreau(const AnyModel&, const State<AnyModel::dof>&, double, const MoreauOptions&,
+                                           const StepWatch<AnyModel>&);
+template CompliantReport<AnyModel> run_compliant(const AnyModel&, const State<AnyModel::dof>&, double,
+                                                 const CompliantOptions&, const StepWatch<AnyModel>&);
+template class TangentFlow<AnyModel>;
+
+namespace study {
+
+std::unique_ptr<System> system_of_few(std::shared_ptr<const ModelEntry> entry) {
+  return std::make_unique<MechanismSystem<SizedEntry<AnyModel>>>(SizedEntry<AnyModel>{std::move(entry)});
+}
+
+std::unique_ptr<FlowMap> model_flow_map(const ModelInstance& instance, const RunOptions& options,
+                                        const std::string& coordinate, const SectionChoice& section) {
+  AnyModel model(instance);
+  const ModelSection<AnyModel> entry{.section = instance.section,
+                                     .free_coordinates = instance.free_coordinates,
+                                     .period = instance.period,
+                                     .initial = model.initial_state()};
+  return std::make_unique<MechanismFlowMap<ModelSection<AnyModel>>>(std::move(model), options, coordinate, entry,
+                                                                    section);
+}
+
+}  // namespace study
 }  // namespace carom

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models known at run time as the catalog runs them, and the engine for them with the derivative of its motions, compiled once,
-// in this module.
+// Models known at run time as the catalog runs them, in two sizes, and what moves them, compiled once, in this module: motion
+// from event to event and its derivative, Moreau's scheme, compliant contacts.
 #pragma once
 
 #include <memory>
@@ -8,20 +8,25 @@
 
 #include "carom/catalog/model_instance.hpp"
 #include "carom/engine/any_observer.hpp"
+#include "carom/engine/compliant_motion.hpp"
+#include "carom/engine/moreau.hpp"
 #include "carom/engine/tangent_flow.hpp"
 #include "carom/model/any_mechanism.hpp"
 
 namespace carom::study {
 
-// Up to twelve coordinates and contacts, six constraints, sixteen events and thirty-two switches.
-class AnyModel : public AnyMechanism<12, 12, 6, 16, 32> {
+template <int MostCoordinates, int MostContacts, int MostConstraints, int MostEvents, int MostSwitches>
+class ModelUpTo : public AnyMechanism<MostCoordinates, MostContacts, MostConstraints, MostEvents, MostSwitches> {
+  using Base = AnyMechanism<MostCoordinates, MostContacts, MostConstraints, MostEvents, MostSwitches>;
+
  public:
-  explicit AnyModel(ModelInstance instance)
-      : AnyMechanism(instance.model), instance_(std::make_shared<const ModelInstance>(std::move(instance))) {}
+  explicit ModelUpTo(ModelInstance instance)
+      : Base(instance.model), instance_(std::make_shared<const ModelInstance>(std::move(instance))) {}
 
   const ModelInstance& instance() const { return *instance_; }
-  State<dof> initial_state() const {
-    State<dof> start;
+  const std::shared_ptr<const ModelInstance>& shared_instance() const { return instance_; }
+  State<Base::dof> initial_state() const {
+    State<Base::dof> start;
     start.t = instance_->t;
     start.q = list(instance_->q);
     start.u = list(instance_->u);
@@ -29,19 +34,31 @@ class AnyModel : public AnyMechanism<12, 12, 6, 16, 32> {
   }
 
  private:
-  static Vector<dof> list(const std::vector<double>& numbers) {
+  static Vector<Base::dof> list(const std::vector<double>& numbers) {
     return Eigen::Map<const Eigen::VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
   }
 
   std::shared_ptr<const ModelInstance> instance_;
 };
 
+// Most mechanisms; and many bodies, which want room on the stack (base/large_stack.hpp).
+using AnyModel = ModelUpTo<16, 12, 8, 16, 32>;
+using LargeModel = ModelUpTo<192, 192, 24, 16, 64>;
+
 }  // namespace carom::study
 
 namespace carom {
 
-extern template RunReport<study::AnyModel> run_event_driven(const study::AnyModel&, const State<study::AnyModel::dof>&,
-                                                            const RunOptions&, AnyObserver<study::AnyModel>&);
+#define CAROM_MODEL_ENGINE(MODEL)                                                                                      \
+  extern template RunReport<MODEL> run_event_driven(const MODEL&, const State<MODEL::dof>&, const RunOptions&,         \
+                                                    AnyObserver<MODEL>&);                                              \
+  extern template MoreauReport<MODEL> run_moreau(const MODEL&, const State<MODEL::dof>&, double, const MoreauOptions&, \
+                                                 const StepWatch<MODEL>&);                                             \
+  extern template CompliantReport<MODEL> run_compliant(const MODEL&, const State<MODEL::dof>&, double,                 \
+                                                       const CompliantOptions&, const StepWatch<MODEL>&)
+CAROM_MODEL_ENGINE(study::AnyModel);
+CAROM_MODEL_ENGINE(study::LargeModel);
+#undef CAROM_MODEL_ENGINE
 extern template class TangentFlow<study::AnyModel>;
 
 }  // namespace carom

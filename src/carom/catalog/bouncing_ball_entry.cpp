@@ -2,25 +2,47 @@
 // The bouncing ball in the catalog: its parameters and observables.
 #include <array>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "carom/catalog/catalog.hpp"
-#include "carom/catalog/mechanism_system.hpp"
+#include "carom/catalog/model_entry.hpp"
 #include "carom/catalog/observable.hpp"
 #include "carom/systems/bouncing_ball.hpp"
-#include "carom/systems/bouncing_ball_engine.hpp"
 
 namespace carom::study {
 namespace {
 
-struct BouncingBallEntry {
-  using Mechanism = BouncingBall;
-  static constexpr SectionChoice section = highest(1);  // the top of a bounce
-  static constexpr bool maps_as_model = true;
-  static constexpr std::array<int, 2> free_coordinates{0, 2};  // the place on the floor, and how far it has turned
+class Watch final : public ModelWatch {
+ public:
+  explicit Watch(const BouncingBall&) {}
+  void segment(PieceView&) override {}
+  void event(const EventView& batch) override {
+    if (batch.kind == EventKind::impact) ++impacts_;
+    if (batch.kind == EventKind::chatter_limit) accumulation_ = batch.t;
+  }
+  static const std::vector<Observable<Watch>>& list() {
+    static const std::vector<Observable<Watch>> list{
+        {"accumulation_time", "s", "time at which infinitely many bounces have ended; null before it",
+         &Watch::accumulation_},
+        {"impacts", "1", "impacts resolved one by one", &Watch::impacts_}};
+    return list;
+  }
+  std::vector<std::pair<std::string, Value>> observables(bool located) const override {
+    return read(list(), *this, located);
+  }
 
-  static SystemCard card() {
+ private:
+  long impacts_ = 0;
+  double accumulation_ = std::numeric_limits<double>::quiet_NaN();
+};
+
+constexpr SectionChoice section = highest(1);  // the top of a bounce
+
+class BouncingBallEntry final : public ModelEntry {
+ public:
+  SystemCard card() const override {
     const BouncingBallSettings settings;
     SystemCard card{.name = "bouncing-ball", .summary = "a ball that falls on a floor: answers in closed form"};
     const auto add = [&](ParameterSpec spec) { card.parameters.add(std::move(spec)); };
@@ -54,52 +76,38 @@ struct BouncingBallEntry {
     card.contact_noun = "contact";
     card.surface_noun = "floor";
     card.until = 10;
+    card.section = text_of(section, card.coordinates);
     return card;
   }
 
-  static BouncingBall make(Parameters& parameters) {
+  ModelInstance make(Parameters& parameters) const override {
     const double mu = parameters["mu"];
-    return BouncingBall(
-        {.m = parameters["m"],
-         .r = parameters["r"],
-         .h0 = parameters["h0"],
-         .g = parameters["g"],
-         .law = {
-             .e = parameters["e"], .mu_s = mu, .mu_c = mu, .mu_s_i = mu, .mu_i = mu, .eps_T = parameters["eps_T"]}});
+    return instance_of(BouncingBall({.m = parameters["m"],
+                                     .r = parameters["r"],
+                                     .h0 = parameters["h0"],
+                                     .g = parameters["g"],
+                                     .law = {.e = parameters["e"],
+                                             .mu_s = mu,
+                                             .mu_c = mu,
+                                             .mu_s_i = mu,
+                                             .mu_i = mu,
+                                             .eps_T = parameters["eps_T"]}}),
+                       section, {0, 2});
   }
 
-  static Vector<3> touching(const BouncingBall& ball, double) { return {0, ball.settings().r, 0}; }
-
-  class Watch {
-   public:
-    explicit Watch(const BouncingBall&) {}
-    template <class Piece>
-    void segment(const Piece&) {}
-    void event(const EventBatch<BouncingBall>& batch) {
-      if (batch.kind == EventKind::impact) ++impacts_;
-      if (batch.kind == EventKind::chatter_limit) accumulation_ = batch.t;
-    }
-    bool stop() const { return false; }
-    static const std::vector<Observable<Watch>>& list() {
-      static const std::vector<Observable<Watch>> list{
-          {"accumulation_time", "s", "time at which infinitely many bounces have ended; null before it",
-           &Watch::accumulation_},
-          {"impacts", "1", "impacts resolved one by one", &Watch::impacts_}};
-      return list;
-    }
-    std::vector<std::pair<std::string, Value>> observables(bool located) const { return read(list(), *this, located); }
-
-   private:
-    long impacts_ = 0;
-    double accumulation_ = std::numeric_limits<double>::quiet_NaN();
-  };
+  std::unique_ptr<ModelWatch> watch(const std::shared_ptr<const ModelInstance>& instance) const override {
+    return std::make_unique<Watch>(mechanism_in<BouncingBall>(*instance));
+  }
+  std::vector<double> touching(const ModelInstance& instance, double) const override {
+    return {0, mechanism_in<BouncingBall>(instance).settings().r, 0};
+  }
 };
 
 }  // namespace
 
 const System& bouncing_ball_system() {
-  static const MechanismSystem<BouncingBallEntry> system;
-  return system;
+  static const std::unique_ptr<System> system = system_of(std::make_shared<const BouncingBallEntry>());
+  return *system;
 }
 
 }  // namespace carom::study

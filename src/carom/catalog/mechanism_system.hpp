@@ -302,11 +302,21 @@ class MechanismSystem final : public System {
   // Whatever watches a run: the system's observables, the rows, the event log, the progress.
   struct Records {
     Records(const S& mechanism, const MechanismSystem& system, const RunRequest& request, double t_start, double t_end)
-        : card(system.card_for(request.parameters)), request(request), watch(mechanism), t(t_start), t_end(t_end) {
+        : card(system.card_for(request.parameters)),
+          request(request),
+          watch(watch_of(system.entry_, mechanism)),
+          t(t_start),
+          t_end(t_end) {
       const double spacing = request.row_spacing.value_or(mechanism.scales().time / 200);
       if (request.rows) rows.emplace(mechanism, system.entry_, *request.rows, t_start, spacing);
       if (request.events) events.emplace(mechanism, card, *request.events);
       if constexpr (requires { watch.plan(t_start, t_end); }) watch.plan(t_start, t_end);
+    }
+    static Watch watch_of([[maybe_unused]] const E& entry, const S& mechanism) {
+      if constexpr (requires { entry.watch(mechanism); })
+        return entry.watch(mechanism);
+      else
+        return Watch(mechanism);
     }
     void begin(const std::vector<std::pair<std::string, std::string>>& provenance) {
       if (rows) rows->begin(card, provenance);
@@ -384,7 +394,7 @@ class MechanismSystem final : public System {
     options.h = request.step.value_or(mechanism.scales().time / 1000);
     if (request.painleve == PainleveChoice::flight) options.preference = Preference::flight;
     State<dof> last = start;
-    const auto observer = sampler(request, records, last);
+    const StepWatch<S> observer = sampler(request, records, last);
     const MoreauReport<S> report = run_moreau(mechanism, start, t_end, options, observer);
     take(mechanism, report, request, result);
     result.events.impacts = report.counts.impacts;
@@ -405,7 +415,7 @@ class MechanismSystem final : public System {
     options.rtol = std::max(request.rtol, 1e-10);
     options.atol = std::max(request.atol, 1e-12);
     State<dof> last = start;
-    const auto observer = sampler(request, records, last);
+    const StepWatch<S> observer = sampler(request, records, last);
     const CompliantReport<S> report = run_compliant(mechanism, start, t_end, options, observer);
     take(mechanism, report, request, result);
     result.events.impacts = report.counts.impacts;
@@ -420,7 +430,7 @@ class MechanismSystem final : public System {
   }
 
   // Feeds a scheme without events to the records; false once interrupted.
-  static auto sampler(const RunRequest& request, Records& records, State<dof>& last) {
+  static StepWatch<S> sampler(const RunRequest& request, Records& records, State<dof>& last) {
     if (records.rows) records.rows->sample(last.t, last.q, last.u);
     return [&request, &records, &last](double t, const Vector<dof>& q, const Vector<dof>& u) {
       const State<dof> state{.t = t, .q = q, .u = u};

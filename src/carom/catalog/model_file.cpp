@@ -14,8 +14,8 @@
 #include "carom/base/number_text.hpp"
 #include "carom/base/sha256.hpp"
 #include "carom/base/units.hpp"
-#include "carom/catalog/any_model.hpp"
-#include "carom/catalog/mechanism_system.hpp"
+#include "carom/catalog/model_entry.hpp"
+#include "carom/catalog/request_checks.hpp"
 #include "carom/catalog/text_watch.hpp"
 #include "carom/model/model_text.hpp"
 #include "carom/model/text_model.hpp"
@@ -100,73 +100,72 @@ std::string section_words(const ModelText& text, const std::vector<Quantity>& co
 }
 
 // A file's text, and the card that its defaults make.
-struct TextEntry {
-  using Mechanism = AnyModel;
-  using Watch = TextWatch;
+class TextEntry final : public ModelEntry {
+ public:
+  TextEntry(std::string name, ModelText said)
+      : name_(std::move(name)),
+        text_(std::make_shared<const ModelText>(std::move(said))),
+        first_(make_text_model(*text_)) {}
 
-  std::string name = {};
-  std::shared_ptr<const ModelText> text = nullptr;
-  std::shared_ptr<const TextModel> first = nullptr;  // by its defaults
-
-  SystemCard card() const { return card_of(*first); }
-  SystemCard card_for(const Parameters& parameters) const {
-    return card_of(*make_text_model(*text, settings_of(parameters, first->facts().quantities)));
+  SystemCard card() const override { return card_of(*first_); }
+  SystemCard card_for(const Parameters& parameters) const override {
+    return card_of(*make_text_model(*text_, settings_of(parameters, first_->facts().quantities)));
   }
 
-  AnyModel make(Parameters& parameters) const {
+  ModelInstance make(Parameters& parameters) const override {
     const std::shared_ptr<const TextModel> model =
-        make_text_model(*text, settings_of(parameters, first->facts().quantities));
+        make_text_model(*text_, settings_of(parameters, first_->facts().quantities));
     const TextFacts& facts = model->facts();
     // What follows has the value that it has come to.
     for (const TextQuantity& quantity : facts.quantities)
       if (quantity.follows && !quantity.varies && quantity.kind != Kind::list && std::isfinite(quantity.value))
         parameters.set(quantity.name, quantity.value);
-    ModelInstance instance{.model = model,
-                           .q = facts.q,
-                           .u = facts.u,
-                           .shown = model->coordinate_number(),
-                           .section = section_of(*text, *model),
-                           .free_coordinates = facts.free,
-                           .period = facts.period,
-                           .no_map = unused_section(*text, facts),
-                           .text = model,
-                           .source = text};
-    return AnyModel(std::move(instance));
+    return {.model = model,
+            .q = facts.q,
+            .u = facts.u,
+            .shown = model->coordinate_number(),
+            .section = section_of(*text_, *model),
+            .free_coordinates = facts.free,
+            .period = facts.period,
+            .no_map = unused_section(*text_, facts),
+            .text = model,
+            .source = text_};
   }
+  std::unique_ptr<ModelWatch> watch(const std::shared_ptr<const ModelInstance>& instance) const override {
+    return std::make_unique<TextWatch>(instance);
+  }
+  std::vector<double> touching(const ModelInstance& instance, double) const override { return instance.q; }
 
-  std::optional<double> period(const AnyModel& model) const { return model.instance().period; }
-  Vector<AnyModel::dof> touching(const AnyModel& model, double) const { return model.initial_state().q; }
-
-  std::vector<Quantity> extra_columns() const {
+  std::vector<Quantity> extra_columns() const override {
     std::vector<Quantity> columns;
-    for (const std::string& state : first->facts().state_names) columns.push_back({state, "1", "state"});
+    for (const std::string& state : first_->facts().state_names) columns.push_back({state, "1", "state"});
     return columns;
   }
-  std::vector<double> extras(const AnyModel& model, const State<AnyModel::dof>& state) const {
+  std::vector<double> extras(const ModelInstance& instance, const StateView& state) const override {
     std::vector<double> values;
-    for (int k = model.instance().shown; k < model.freedom(); ++k) values.push_back(state.u[k]);
+    for (int k = instance.shown; k < instance.model->freedom(); ++k) values.push_back(state.u[k]);
     return values;
   }
 
  private:
   SystemCard card_of(const TextModel& model) const {
     const TextFacts& facts = model.facts();
-    SystemCard card{.name = name, .summary = text->title.empty() ? "a model file" : text->title};
-    card.source = text->text;
+    SystemCard card{.name = name_, .summary = text_->title.empty() ? "a model file" : text_->title};
+    card.source = text_->text;
     for (const TextQuantity& quantity : facts.quantities) {
       card.parameters.add(spec_of(quantity));
       if (quantity.kind == Kind::coordinate)
         card.coordinates.push_back({quantity.name, shown_unit(quantity.unit), meaning_of(quantity.name)});
     }
     for (const std::string& contact : facts.contact_names) card.contacts.push_back({.name = contact});
-    for (const ObservableText& observable : text->observables)
+    for (const ObservableText& observable : text_->observables)
       card.observables.push_back(
           {observable.name, observable.unit.empty() ? "1" : observable.unit, observable.meaning});
-    for (const PresetText& preset : text->presets) card.presets.push_back(preset_of(preset));
+    for (const PresetText& preset : text_->presets) card.presets.push_back(preset_of(preset));
     card.start = "as the file says";
     card.touching = "the start";
-    card.section = section_words(*text, card.coordinates, section_of(*text, model));
-    card.law = law_of(*text);
+    card.section = section_words(*text_, card.coordinates, section_of(*text_, model));
+    card.law = law_of(*text_);
     if (facts.period)
       card.cycles = 100;
     else
@@ -174,7 +173,7 @@ struct TextEntry {
     return card;
   }
   std::string meaning_of(const std::string& coordinate) const {
-    for (const CoordinateText& said : text->coordinates)
+    for (const CoordinateText& said : text_->coordinates)
       if (said.name == coordinate || coordinate.starts_with(said.name + "[")) return said.meaning;
     return "";
   }
@@ -183,10 +182,14 @@ struct TextEntry {
     for (const NamedText& value : said.values) {
       const bool as_it_is = value.is_list || expressions::reads_as_quantity(value.value.text);
       preset.assignments.push_back(
-          value.name + "=" + (as_it_is ? value.value.text : number_text(TextScope(*text, {}).constant(value.value))));
+          value.name + "=" + (as_it_is ? value.value.text : number_text(TextScope(*text_, {}).constant(value.value))));
     }
     return preset;
   }
+
+  std::string name_;
+  std::shared_ptr<const ModelText> text_;
+  std::shared_ptr<const TextModel> first_;  // by its defaults
 };
 
 std::string text_of_file(const std::string& path) {
@@ -229,10 +232,7 @@ bool is_model_file(const std::string& path) {
 }
 
 std::unique_ptr<System> model_system(std::string text, const std::string& name) {
-  TextEntry entry{.name = name};
-  entry.text = std::make_shared<const ModelText>(read_model_text(text, name));
-  entry.first = make_text_model(*entry.text);
-  return std::make_unique<MechanismSystem<TextEntry>>(std::move(entry));
+  return system_of(std::make_shared<const TextEntry>(name, read_model_text(text, name)));
 }
 
 std::string equations_of_file(const std::string& path, bool latex) {

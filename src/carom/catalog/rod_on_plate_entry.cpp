@@ -3,26 +3,58 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/common_parameters.hpp"
-#include "carom/catalog/mechanism_system.hpp"
+#include "carom/catalog/model_entry.hpp"
 #include "carom/catalog/observable.hpp"
 #include "carom/systems/rod_on_plate.hpp"
-#include "carom/systems/rod_on_plate_engine.hpp"
 
 namespace carom::study {
 namespace {
 
-struct RodOnPlateEntry {
-  using Mechanism = RodOnPlate;
-  static constexpr SectionChoice section = highest(1);  // the top of a bounce
-  static constexpr bool maps_as_model = true;
-  static constexpr std::array<int, 1> free_coordinates{0};  // the place on the plate
+class Watch final : public ModelWatch {
+ public:
+  explicit Watch(const RodOnPlate& rod) : rod_(rod) {}
+  void segment(PieceView& piece) override {
+    fallen_ = fallen_ || rod_.motion_lasts(piece.t1(), state_in<RodOnPlate>(piece.at(piece.t1())).q) < 1e-9;
+  }
+  void event(const EventView& batch) override {
+    if (batch.kind != EventKind::impact) return;
+    if (impacts_++ == 0) first_ = state_in<RodOnPlate>(batch.after).u;
+  }
+  static const std::vector<Observable<Watch>>& list() {
+    static const std::vector<Observable<Watch>> list{
+        {"impacts", "1", "impacts resolved one by one", &Watch::impacts_},
+        {"c_x", "m/s", "velocity along the plate after the first impact; null before it",
+         [](const Watch& w) { return w.first_[0]; }},
+        {"c_z", "m/s", "velocity upwards after the first impact; null before it",
+         [](const Watch& w) { return w.first_[1]; }},
+        {"omega", "rad/s", "rate of the tilt after the first impact; null before it",
+         [](const Watch& w) { return w.first_[2]; }},
+        {"fallen", "1", "yes once the rod lies down (or stands on its flat end), where the run ends",
+         [](const Watch& w) { return word(w.fallen_ ? "yes" : "no"); }, SeenBy::every_scheme}};
+    return list;
+  }
+  std::vector<std::pair<std::string, Value>> observables(bool located) const override {
+    return read(list(), *this, located);
+  }
 
-  static SystemCard card() {
+ private:
+  RodOnPlate rod_;
+  long impacts_ = 0;
+  Vector<3> first_ = Vector<3>::Constant(std::numeric_limits<double>::quiet_NaN());
+  bool fallen_ = false;
+};
+
+constexpr SectionChoice section = highest(1);  // the top of a bounce
+
+class RodOnPlateEntry final : public ModelEntry {
+ public:
+  SystemCard card() const override {
     const RodOnPlateSettings settings;
     SystemCard card{.name = "rod-on-plate", .summary = "a tilted rod that falls on a plate, which may rise or sink"};
     const auto add = [&](ParameterSpec spec) { card.parameters.add(std::move(spec)); };
@@ -73,10 +105,11 @@ struct RodOnPlateEntry {
     card.surface_noun = "plate";
     card.until = 1;
     card.law = Restitution::newton;
+    card.section = text_of(section, card.coordinates);
     return card;
   }
 
-  static RodOnPlate make(Parameters& parameters) {
+  ModelInstance make(Parameters& parameters) const override {
     const double mu = parameters["mu"];
     const RodShape shape{.geometry = rod_tip(parameters.word("geometry")),
                          .l = parameters["l"],
@@ -85,71 +118,50 @@ struct RodOnPlateEntry {
     if (shape.geometry == RodTip::flat && !(parameters["phi"] > 0))
       throw BadInput("a flat rod stands on the edge of the side it leans to: phi must be above 0, got " +
                      number_text(parameters["phi"]));
-    return RodOnPlate({.shape = shape,
-                       .m = parameters["m"],
-                       .phi = parameters["phi"],
-                       .h0 = parameters["h0"],
-                       .c_x = parameters["c_x"],
-                       .c_z = parameters["c_z"],
-                       .omega = parameters["omega"],
-                       .V_z = parameters["V_z"],
-                       .g = parameters["g"],
-                       .law = {.e = parameters["eps"],
-                               .mu_s = mu,
-                               .mu_c = mu,
-                               .mu_s_i = mu,
-                               .mu_i = mu,
-                               .eps_T = parameters["eps_T"],
-                               .along_path = true}});
+    return instance_of(RodOnPlate({.shape = shape,
+                                   .m = parameters["m"],
+                                   .phi = parameters["phi"],
+                                   .h0 = parameters["h0"],
+                                   .c_x = parameters["c_x"],
+                                   .c_z = parameters["c_z"],
+                                   .omega = parameters["omega"],
+                                   .V_z = parameters["V_z"],
+                                   .g = parameters["g"],
+                                   .law = {.e = parameters["eps"],
+                                           .mu_s = mu,
+                                           .mu_c = mu,
+                                           .mu_s_i = mu,
+                                           .mu_i = mu,
+                                           .eps_T = parameters["eps_T"],
+                                           .along_path = true}}),
+                       section, {0});
   }
 
-  static Vector<3> touching(const RodOnPlate& rod, double t) { return rod.touching(t); }
-  static std::array<double, 2> contact_point(const RodOnPlate& rod, const Vector<3>& q, int) {
-    const RodShape& shape = rod.settings().shape;
+  std::unique_ptr<ModelWatch> watch(const std::shared_ptr<const ModelInstance>& instance) const override {
+    return std::make_unique<Watch>(mechanism_in<RodOnPlate>(*instance));
+  }
+  std::vector<double> touching(const ModelInstance& instance, double t) const override {
+    const Vector<3> q = mechanism_in<RodOnPlate>(instance).touching(t);
+    return {q.data(), q.data() + 3};
+  }
+  bool tells_contact_points() const override { return true; }
+  std::array<double, 2> contact_point(const ModelInstance& instance, const StateView& state, int) const override {
+    const RodShape& shape = mechanism_in<RodOnPlate>(instance).settings().shape;
+    const double* q = state.q;
     return {q[0] - rod_lever_x(shape, q[2]), q[1] - rod_lever_z(shape, q[2])};
   }
-  static std::array<double, 2> surface(const RodOnPlate& rod, double t) { return {rod.plate(t), rod.settings().V_z}; }
-
-  class Watch {
-   public:
-    explicit Watch(const RodOnPlate& rod) : rod_(rod) {}
-    template <class Piece>
-    void segment(const Piece& piece) {
-      fallen_ = fallen_ || rod_.motion_lasts(piece.t1(), piece.at(piece.t1()).q) < 1e-9;
-    }
-    void event(const EventBatch<RodOnPlate>& batch) {
-      if (batch.kind != EventKind::impact) return;
-      if (impacts_++ == 0) first_ = batch.after.u;
-    }
-    bool stop() const { return false; }
-    static const std::vector<Observable<Watch>>& list() {
-      static const std::vector<Observable<Watch>> list{
-          {"impacts", "1", "impacts resolved one by one", &Watch::impacts_},
-          {"c_x", "m/s", "velocity along the plate after the first impact; null before it",
-           [](const Watch& w) { return w.first_[0]; }},
-          {"c_z", "m/s", "velocity upwards after the first impact; null before it",
-           [](const Watch& w) { return w.first_[1]; }},
-          {"omega", "rad/s", "rate of the tilt after the first impact; null before it",
-           [](const Watch& w) { return w.first_[2]; }},
-          {"fallen", "1", "yes once the rod lies down (or stands on its flat end), where the run ends",
-           [](const Watch& w) { return word(w.fallen_ ? "yes" : "no"); }, SeenBy::every_scheme}};
-      return list;
-    }
-    std::vector<std::pair<std::string, Value>> observables(bool located) const { return read(list(), *this, located); }
-
-   private:
-    RodOnPlate rod_;
-    long impacts_ = 0;
-    Vector<3> first_ = Vector<3>::Constant(std::numeric_limits<double>::quiet_NaN());
-    bool fallen_ = false;
-  };
+  bool tells_surface() const override { return true; }
+  std::array<double, 2> surface(const ModelInstance& instance, double t) const override {
+    const RodOnPlate& rod = mechanism_in<RodOnPlate>(instance);
+    return {rod.plate(t), rod.settings().V_z};
+  }
 };
 
 }  // namespace
 
 const System& rod_on_plate_system() {
-  static const MechanismSystem<RodOnPlateEntry> system;
-  return system;
+  static const std::unique_ptr<System> system = system_of(std::make_shared<const RodOnPlateEntry>());
+  return *system;
 }
 
 }  // namespace carom::study

@@ -33,8 +33,8 @@ constexpr std::array<double, points> weight{0.1012285362903763, 0.22238103445337
 
 }  // namespace
 
-TextWatch::TextWatch(const AnyModel& model)
-    : kept_(std::make_shared<const ModelInstance>(model.instance())), text_(*kept_->text) {
+TextWatch::TextWatch(std::shared_ptr<const ModelInstance> instance)
+    : kept_(std::move(instance)), text_(*kept_->text), unknown_(text_.facts().contact_names.size(), no_value) {
   needs_forces_ = text_.facts().measures_forces;
   scratch_.resize(static_cast<std::size_t>((points + 2) * std::max(text_.measure_number(), 1)));
   for (const ObservableText& observable : kept_->source->observables) {
@@ -112,14 +112,9 @@ void TextWatch::plan(double t_start, double t_end) {
   }
 }
 
-void TextWatch::measure(const State<dof>& state, const double* F_n, const double* F_t, double* out) const {
-  static const std::array<double, S::contact_count> unknown = [] {
-    std::array<double, S::contact_count> none;
-    none.fill(no_value);
-    return none;
-  }();
-  text_.measures({.t = state.t, .q = state.q.data(), .u = state.u.data()}, F_n ? F_n : unknown.data(),
-                 F_t ? F_t : unknown.data(), out);
+void TextWatch::measure(const StateView& state, const double* F_n, const double* F_t, double* out) const {
+  text_.measures({.t = state.t, .q = state.q, .u = state.u}, F_n ? F_n : unknown_.data(), F_t ? F_t : unknown_.data(),
+                 out);
 }
 
 // A step, cut where windows end.
@@ -179,14 +174,14 @@ void TextWatch::seek_extreme(Line& line, std::size_t k, double a, double b, cons
   line.now.min = std::min(line.now.min, sign < 0 ? value : line.now.min);
 }
 
-bool TextWatch::happens(const Instants& instants, const EventBatch<S>& batch) const {
+bool TextWatch::happens(const Instants& instants, const EventView& batch) const {
   if (instants.own_event >= 0) return batch.kind == EventKind::own && batch.own_event == instants.own_event;
   const bool kind = batch.kind == instants.at.what ||
                     (instants.at.what == EventKind::impact && batch.kind == EventKind::multiple_impact);
   return kind && batch.contacts[instants.at.contact];
 }
 
-void TextWatch::event(const EventBatch<S>& batch) {
+void TextWatch::event(const EventView& batch) {
   for (std::size_t k = 0; k < lines_.size(); ++k) {
     Line& line = lines_[k];
     if (!line.at_instants && line.measure == Measure::last) {

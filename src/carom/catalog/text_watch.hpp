@@ -18,38 +18,27 @@
 #include <utility>
 #include <vector>
 
-#include "carom/catalog/any_model.hpp"
-#include "carom/catalog/run_request.hpp"
+#include "carom/catalog/model_entry.hpp"
 
 namespace carom::study {
 
-class TextWatch {
+class TextWatch final : public ModelWatch {
  public:
-  using S = AnyModel;
-  static constexpr int dof = S::dof;
+  explicit TextWatch(std::shared_ptr<const ModelInstance> instance);
 
-  explicit TextWatch(const AnyModel& model);
+  void plan(double t_start, double t_end) override;
 
-  // When the run shall end.
-  void plan(double t_start, double t_end);
-
-  template <class Piece>
-  void segment(const Piece& piece) {
+  void segment(PieceView& piece) override {
     const auto values = [&](double t, double* out) {
-      const State<dof> state = piece.at(t);
-      if constexpr (requires { piece.motion(state); }) {
-        if (needs_forces_) {
-          const Motion<S> motion = piece.motion(state);
-          return measure(state, motion.F_n.data(), motion.F_t.data(), out);
-        }
-      }
-      measure(state, nullptr, nullptr, out);
+      const StateView state = piece.at(t);
+      const double *F_n = nullptr, *F_t = nullptr;
+      if (needs_forces_) piece.forces(F_n, F_t);
+      measure(state, F_n, F_t, out);
     };
     see(piece.t0(), piece.t1(), values);
   }
-  void event(const EventBatch<S>& batch);
-  bool stop() const { return false; }
-  std::vector<std::pair<std::string, Value>> observables(bool located) const;
+  void event(const EventView& batch) override;
+  std::vector<std::pair<std::string, Value>> observables(bool located) const override;
 
  private:
   // Something that happens at instants.
@@ -78,8 +67,8 @@ class TextWatch {
 
   Instants instants_of(const Said& said) const;
   double window_of(const ObservableText& observable) const;
-  bool happens(const Instants& instants, const EventBatch<S>& batch) const;
-  void measure(const State<dof>& state, const double* F_n, const double* F_t, double* out) const;
+  bool happens(const Instants& instants, const EventView& batch) const;
+  void measure(const StateView& state, const double* F_n, const double* F_t, double* out) const;
   void see(double t0, double t1, const Values& values);
   void see_within(double t0, double t1, const Values& values);
   void seek_extreme(Line& line, std::size_t k, double a, double b, const Values& values, double sign);
@@ -88,7 +77,7 @@ class TextWatch {
   std::shared_ptr<const ModelInstance> kept_;
   const TextModel& text_;
   std::vector<Line> lines_;
-  std::vector<double> scratch_;
+  std::vector<double> scratch_, unknown_;  // what is measured; forces that are not told
   bool needs_forces_ = false;
   double t_start_ = 0;
 };

@@ -81,7 +81,7 @@ class TrajectoryRecorder {
     for (const Quantity& contact : card.contacts) {
       const std::string& c = contact.name;
       const std::string of = " of " + card.contact_noun + " " + c;
-      if constexpr (has_contact_point) {
+      if (tells_contact_points()) {
         list.push_back({"x_" + c, "m", "position along the " + card.surface_noun + of});
         list.push_back({"y_" + c, "m", "height" + of});
       }
@@ -93,7 +93,7 @@ class TrajectoryRecorder {
       list.push_back({"ratio_" + c, "1", "F_t/F_n" + of});
       list.push_back({"mode_" + c, "1", "mode" + of + ": 0 open, 1 stick, 2 slip+, 3 slip-"});
     }
-    if constexpr (has_surface) {
+    if (tells_surface()) {
       list.push_back({card.surface_noun, "m", "height of the " + card.surface_noun});
       list.push_back({card.surface_noun + "_dot", "m/s", "velocity of the " + card.surface_noun});
     }
@@ -141,8 +141,11 @@ class TrajectoryRecorder {
     for (int i = 0; i < shown_; ++i) put(rates[i]);
     const ContactArray<S> contacts = contact_kinematics(system_, state.t, state.q, state.u);
     for (int i = 0; i < contacts_of(system_); ++i) {
-      if constexpr (has_contact_point) {
-        for (double x : E::contact_point(system_, state.q, i)) put(x);
+      if constexpr (requires { entry_.contact_point(system_, state, i); }) {
+        if (tells_contact_points())
+          for (double x : entry_.contact_point(system_, state, i)) put(x);
+      } else if constexpr (has_contact_point) {
+        for (double x : entry_.contact_point(system_, state.q, i)) put(x);
       }
       put(contacts[i].gap);
       put(contacts[i].normal_velocity(state.u));
@@ -154,7 +157,8 @@ class TrajectoryRecorder {
       put(modes ? static_cast<double>((*modes)[i]) : unknown);
     }
     if constexpr (has_surface) {
-      for (double y : E::surface(system_, state.t)) put(y);
+      if (tells_surface())
+        for (double y : entry_.surface(system_, state.t)) put(y);
     }
     if constexpr (has_extras) {
       for (double value : entry_.extras(system_, state)) put(value);
@@ -178,11 +182,24 @@ class TrajectoryRecorder {
     if (end_waits_) write(row_);
   }
 
-  static constexpr bool has_contact_point = requires(const S& system, const Vector<dof>& q) {
-    E::contact_point(system, q, 0);
+  static constexpr bool has_contact_point = requires(const E& entry, const S& system, const Vector<dof>& q) {
+    entry.contact_point(system, q, 0);
   };
   static constexpr bool has_extras = requires(const E& entry) { entry.extra_columns(); };
-  static constexpr bool has_surface = requires(const S& system) { E::surface(system, 0.0); };
+  static constexpr bool has_surface = requires(const E& entry, const S& system) { entry.surface(system, 0.0); };
+  // An entry of models known at run time has all of these members, and says which of them mean something.
+  bool tells_contact_points() const {
+    if constexpr (requires { entry_.tells_contact_points(); })
+      return entry_.tells_contact_points();
+    else
+      return has_contact_point;
+  }
+  bool tells_surface() const {
+    if constexpr (requires { entry_.tells_surface(); })
+      return entry_.tells_surface();
+    else
+      return has_surface;
+  }
 
   const S& system_;
   const E& entry_;

@@ -52,9 +52,9 @@ class OneSide {
   int i_, side_;
 };
 
-// (1)
+// (1). Kept out of the common case, into which everything else is inlined.
 template <Mechanism S, class Real>
-bool evaluate_sliding_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
+[[gnu::noinline]] bool evaluate_sliding_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
                              const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes,
                              Motion<S, Real>& motion) {
   if constexpr (std::is_same_v<Real, Thrice>) {

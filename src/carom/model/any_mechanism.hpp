@@ -19,6 +19,12 @@
 
 namespace carom {
 
+// A model that an engine of a certain size cannot hold; a larger one may.
+class TooLarge : public BadInput {
+ public:
+  using BadInput::BadInput;
+};
+
 template <int MostCoordinates, int MostContacts, int MostConstraints = MostCoordinates, int MostEvents = 8,
           int MostSwitches = 16>
 class AnyMechanism {
@@ -45,7 +51,7 @@ class AnyMechanism {
         e_(model_->event_number()),
         s_(model_->switch_number()) {
     if (!fits(*model_))
-      throw BadInput("a model of " + sizes(n_, m_, c_, e_, s_) + " is too large for an engine of at most " +
+      throw TooLarge("a model of " + sizes(n_, m_, c_, e_, s_) + " is too large for an engine of at most " +
                      sizes(MostCoordinates, MostContacts, MostConstraints, MostEvents, MostSwitches) +
                      ": compile AnyMechanism with higher bounds");
     for (int i = 0; i < m_; ++i) {
