@@ -4,8 +4,7 @@
 
 #include <cmath>
 
-#include "carom/engine/any_observer.hpp"
-#include "carom/model/any_mechanism.hpp"
+#include "carom/catalog/any_model.hpp"
 #include "carom/model/model_of.hpp"
 
 namespace carom {
@@ -66,7 +65,7 @@ struct BoxStack {
   }
 };
 
-using Any = AnyMechanism<BoxStack::dof, BoxStack::contact_count>;
+using Any = study::LargeModel;
 
 // Loads of all contacts at the end of every segment.
 struct Loads {

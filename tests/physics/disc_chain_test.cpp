@@ -7,8 +7,7 @@
 #include <cmath>
 
 #include "carom/base/random.hpp"
-#include "carom/engine/any_observer.hpp"
-#include "carom/model/any_mechanism.hpp"
+#include "carom/catalog/any_model.hpp"
 #include "carom/model/model_of.hpp"
 
 namespace carom {
@@ -53,7 +52,7 @@ struct DiscChain {
   Scales scales() const { return {.length = r, .speed = 1, .time = r}; }
 };
 
-using Any = AnyMechanism<DiscChain::dof, DiscChain::contact_count>;
+using Any = study::LargeModel;
 
 struct Counter {
   long impacts = 0, slips = 0;

@@ -4,8 +4,7 @@
 
 #include <cmath>
 
-#include "carom/engine/any_observer.hpp"
-#include "carom/model/any_mechanism.hpp"
+#include "carom/catalog/any_model.hpp"
 #include "carom/model/model_of.hpp"
 
 namespace carom {
@@ -92,7 +91,7 @@ struct FourBar {
   }
 };
 
-using Any = AnyMechanism<9, 1, 10>;
+using Any = study::AnyModel;
 
 State<Any::dof> start_of(const FourBar& bar, double crank, double speed) {
   State<Any::dof> start;

@@ -7,14 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "carom/engine/any_observer.hpp"
-#include "carom/model/any_mechanism.hpp"
+#include "carom/catalog/any_model.hpp"
 #include "carom/model/model_of.hpp"
 
 namespace carom {
 namespace {
 
-using Any = AnyMechanism<2, 1, 1, 4>;
+using Any = study::AnyModel;
 
 // A rimless wheel rolls down a slope γ on spokes 2α apart: an inverted pendulum θ̈ = (g/l) sin θ that ends where θ = γ + α
 // and begins again at γ − α with cos 2α of its rate.

@@ -9,8 +9,7 @@
 #include <cmath>
 #include <vector>
 
-#include "carom/engine/any_observer.hpp"
-#include "carom/model/any_mechanism.hpp"
+#include "carom/catalog/any_model.hpp"
 #include "carom/model/model_of.hpp"
 
 namespace carom {
@@ -126,7 +125,7 @@ TEST(Pyramid, OfTenRowsStandsWhereForcesExistThatCarryIt) {
 }
 
 TEST(Pyramid, OfTenRowsRests) {
-  using Any = AnyMechanism<Pyramid<10>::dof, Pyramid<10>::contact_count, 1, 1>;
+  using Any = study::LargeModel;
   const Pyramid<10> pyramid(0.55);
   const ModelOf<Pyramid<10>> model(pyramid);
   const Any any(model);

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine for mechanisms known at run time and the derivative of its motions, compiled once for a test program
-// (tests/unit/engine/any_mechanism_test.cpp). Room for four boxes on two corners each and a slider that strikes them
-// (support/struck_stack.hpp).
+// The engine for mechanisms known at run time and the derivative of its motions, as the catalog has them compiled.
 #pragma once
 
-#include "carom/engine/any_observer.hpp"
-#include "carom/engine/tangent_flow.hpp"
-#include "carom/model/any_mechanism.hpp"
+#include "carom/catalog/any_model.hpp"
 #include "carom/model/model_of.hpp"
 
 namespace carom {
 
-using Any = AnyMechanism<13, 9>;
-extern template RunReport<Any> run_event_driven(const Any&, const State<Any::dof>&, const RunOptions&,
-                                                AnyObserver<Any>&);
-extern template class TangentFlow<Any>;
+using Any = study::AnyModel;
 
 namespace testing_support {
 
@@ -24,6 +17,24 @@ State<Any::dof> any_state(const auto& state) {
   any.q = state.q;
   any.u = state.u;
   return any;
+}
+
+// A mechanism whose sizes are known, through the engine for any.
+template <class S>
+struct Through {
+  explicit Through(const S& system) : model(system), any(model) {}
+  Through(const Through&) = delete;
+  Through& operator=(const Through&) = delete;
+  ModelOf<S> model;
+  Any any;
+};
+template <class S, class Observer>
+RunReport<Any> run_through(const S& system, const auto& start, const RunOptions& options, Observer& observer) {
+  return run_watched(Through<S>(system).any, any_state(start), options, observer);
+}
+template <class S>
+RunReport<Any> run_through(const S& system, const auto& start, const RunOptions& options) {
+  return run_watched(Through<S>(system).any, any_state(start), options);
 }
 
 }  // namespace testing_support

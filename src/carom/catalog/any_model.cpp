@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "carom/catalog/any_model.hpp"
-#include "carom/catalog/mechanism_flow_map.hpp"
+#include "carom/catalog/any_flow_map.hpp"
 #include "carom/catalog/model_flow_map.hpp"
 #include "carom/catalog/sized_entry.hpp"
 
@@ -17,6 +17,8 @@ template CompliantReport<AnyModel> run_compliant(const AnyModel&, const State<An
 template class TangentFlow<AnyModel>;
 
 namespace study {
+
+template class MechanismFlowMap<ModelSection<AnyModel>>;
 
 std::unique_ptr<System> system_of_few(std::shared_ptr<const ModelEntry> entry) {
   return std::make_unique<MechanismSystem<SizedEntry<AnyModel>>>(SizedEntry<AnyModel>{std::move(entry)});

@@ -23,6 +23,10 @@ class ModelUpTo : public AnyMechanism<MostCoordinates, MostContacts, MostConstra
   explicit ModelUpTo(ModelInstance instance)
       : Base(instance.model), instance_(std::make_shared<const ModelInstance>(std::move(instance))) {}
 
+  // A model without the catalog, which outlives this.
+  explicit ModelUpTo(const Model& model)
+      : ModelUpTo(ModelInstance{.model = std::shared_ptr<const Model>(&model, [](const Model*) {})}) {}
+
   const ModelInstance& instance() const { return *instance_; }
   const std::shared_ptr<const ModelInstance>& shared_instance() const { return instance_; }
   State<Base::dof> initial_state() const {
@@ -42,7 +46,7 @@ class ModelUpTo : public AnyMechanism<MostCoordinates, MostContacts, MostConstra
 };
 
 // Most mechanisms; and many bodies, which want room on the stack (base/large_stack.hpp).
-using AnyModel = ModelUpTo<16, 12, 8, 16, 32>;
+using AnyModel = ModelUpTo<16, 12, 12, 16, 32>;
 using LargeModel = ModelUpTo<192, 192, 24, 16, 64>;
 
 }  // namespace carom::study

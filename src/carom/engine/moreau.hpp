@@ -273,7 +273,8 @@ MoreauReport<S> run_moreau(const S& system, const State<S::dof>& state, double t
 template <Mechanism S>
 MoreauReport<S> run_moreau(const S& system, const State<S::dof>& state, double t_end,
                            const MoreauOptions& options = {}) {
-  return run_moreau(system, state, t_end, options, [](double, const Vector<S::dof>&, const Vector<S::dof>&) {});
+  const StepWatch<S> nobody = [](double, const Vector<S::dof>&, const Vector<S::dof>&) { return true; };
+  return run_moreau(system, state, t_end, options, nobody);
 }
 
 }  // namespace carom

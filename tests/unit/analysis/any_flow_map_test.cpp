@@ -10,9 +10,8 @@
 #include "carom/analysis/orbit.hpp"
 #include "carom/analysis/shooting.hpp"
 #include "carom/base/bad_input.hpp"
+#include "carom/catalog/any_flow_map.hpp"
 #include "carom/catalog/catalog.hpp"
-#include "carom/catalog/mechanism_flow_map.hpp"
-#include "carom/model/any_mechanism.hpp"
 #include "carom/model/model_of.hpp"
 #include "carom/systems/impact_oscillator.hpp"
 #include "support/mechanisms.hpp"
@@ -20,10 +19,9 @@
 namespace carom::study {
 namespace {
 
-// Room for one coordinate and one contact more than the oscillator has; few, because they are compiled here.
-using Any = AnyMechanism<3, 2>;
-using ModelEntry = ModelSection<Any>;
-using AnyFlowMap = MechanismFlowMap<ModelEntry>;
+using Any = AnyModel;
+using Section = ModelSection<Any>;
+using AnyFlowMap = MechanismFlowMap<Section>;
 
 State<Any::dof> any_state(const auto& state) {
   State<Any::dof> any;
@@ -37,7 +35,7 @@ const System& blade() { return study::system("impact-oscillator"); }
 
 // Of the oscillator with the friction and the restitution of the parameters, through a Model.
 FlowMapFactory through_models(const MotionOptions& motion, const SectionChoice& section = {},
-                              const ModelEntry& entry = {}) {
+                              const Section& entry = {}) {
   RunOptions options{.rtol = motion.rtol, .atol = motion.atol, .painleve = motion.painleve};
   options.impact = {.law = Restitution::poisson, .flow = {.tolerance = std::clamp(0.1 * motion.rtol, 1e-13, 1e-6)}};
   return [options, section, entry](const Parameters& p) {
@@ -45,9 +43,9 @@ FlowMapFactory through_models(const MotionOptions& motion, const SectionChoice& 
     ImpactOscillatorSettings settings;
     settings.law = {.e = p["eps"], .mu_s = mu, .mu_c = mu, .mu_s_i = mu, .mu_i = mu};
     const auto model = std::make_shared<const ModelOf<ImpactOscillator>>(ImpactOscillator(settings));
-    ModelEntry own = entry;
+    Section own = entry;
     own.initial = any_state(model->mechanism().initial_state());
-    return std::make_unique<AnyFlowMap>(Any(std::shared_ptr<const Model>(model)), options, "phi", own, section);
+    return std::make_unique<AnyFlowMap>(Any(ModelInstance{.model = model}), options, "phi", own, section);
   };
 }
 
@@ -155,7 +153,7 @@ TEST(AnyFlowMap, TakesTheSectionsOfTheCatalog) {
 
 TEST(AnyFlowMap, WatchesAModelByItsOwnCrossingOrDrive) {
   const OrbitRequest request = blade_with({"mu=0.5", "eps=0.2"});
-  const auto map = [&](const SectionChoice& section, const ModelEntry& entry) {
+  const auto map = [&](const SectionChoice& section, const Section& entry) {
     return through_models(request, section, entry)(request.parameters);
   };
   const std::unique_ptr<FlowMap> chosen = map(highest(0), {}), own = map({}, {.section = highest(0)});
@@ -182,10 +180,10 @@ TEST(AnyFlowMap, RefusesAModelOfDoublesAndAStartOfAnotherSize) {
 
 TEST(AnyFlowMap, RefusesASectionThatTheModelDoesNotHave) {
   const ModelOf<ImpactOscillator> model(ImpactOscillator(ImpactOscillatorSettings{}));
-  const ModelEntry entry{.initial = any_state(model.mechanism().initial_state())};
+  const Section entry{.initial = any_state(model.mechanism().initial_state())};
   EXPECT_NO_THROW(AnyFlowMap(Any(model), {}, "y", entry, lowest(1)));
   EXPECT_THROW(AnyFlowMap(Any(model), {}, "x", entry, lowest(2)), BadInput);
-  ModelEntry other = entry;
+  Section other = entry;
   other.section = highest(-1);
   EXPECT_THROW(AnyFlowMap(Any(model), {}, "x", other), BadInput);
   other.section = {.kind = SectionChoice::Kind::period, .period = 1};

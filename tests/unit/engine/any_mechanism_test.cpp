@@ -14,9 +14,6 @@
 
 namespace carom {
 
-template RunReport<Any> run_event_driven(const Any&, const State<Any::dof>&, const RunOptions&, AnyObserver<Any>&);
-template class TangentFlow<Any>;
-
 namespace {
 
 using testing_support::any_state;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mechanisms that tell only where they touch, in every part of the engine.
+// Mechanisms that tell only where they touch, in every part of the engine. They go through the one that is compiled for any
+// mechanism; that it has the bits of one with fixed sizes is any_mechanism_test's.
 #include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "carom/engine/compliant_motion.hpp"
-#include "carom/engine/event_driven.hpp"
-#include "carom/engine/moreau.hpp"
-#include "carom/engine/tangent_flow.hpp"
+#include "support/any_engine.hpp"
 #include "support/derived.hpp"
 #include "support/mechanisms.hpp"
 #include "support/plate_ball.hpp"
@@ -59,10 +57,9 @@ struct LongRod : ShortRod {
 
 template <class A, class B>
 void expect_same_motion(const A& a, const B& b, const State<A::dof>& start, double t_end, double tolerance) {
-  EventLog<A> log_a;
-  EventLog<B> log_b;
-  const RunReport<A> of_a = run_event_driven(a, start, {.t_end = t_end}, log_a);
-  const RunReport<B> of_b = run_event_driven(b, start, {.t_end = t_end}, log_b);
+  EventLog<Any> log_a, log_b;
+  const RunReport<Any> of_a = run_through(a, start, {.t_end = t_end}, log_a);
+  const RunReport<Any> of_b = run_through(b, start, {.t_end = t_end}, log_b);
   ASSERT_EQ(of_a.outcome, Outcome::reached_end) << of_a.brief();
   ASSERT_EQ(of_b.outcome, Outcome::reached_end) << of_b.brief();
   ASSERT_EQ(log_a.entries.size(), log_b.entries.size());
@@ -135,7 +132,7 @@ TEST(DerivedMechanism, WithoutADirectionOfFrictionABeadInABowlIsAPendulum) {
   const double angle = 1.2;
   const State<2> start{.t = 0, .q = {bowl.R * std::sin(angle), -bowl.R * std::cos(angle)}, .u = {0, 0}};
   const double quarter = std::sqrt(bowl.R / bowl.g) * std::comp_ellint_1(std::sin(angle / 2));
-  const RunReport<Bowl> report = run_event_driven(bowl, start, {.t_end = quarter});
+  const RunReport<Any> report = run_through(bowl, start, {.t_end = quarter});
   ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
   EXPECT_NEAR(report.final.q[0], 0, 1e-8);
   EXPECT_NEAR(report.final.q[1], -bowl.R, 1e-12);
@@ -163,8 +160,8 @@ struct TippedTable {
 
 TEST(DerivedMechanism, WithoutADirectionOfFrictionATableTipsOverOneFoot) {
   const TippedTable table;
-  EventLog<TippedTable> log;
-  const RunReport<TippedTable> report = run_event_driven(table, State<2>{}, {.t_end = 0.8}, log);
+  EventLog<Any> log;
+  const RunReport<Any> report = run_through(table, State<2>{}, {.t_end = 0.8}, log);
   ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
   double left = 0;
   for (const auto& entry : log.entries)
@@ -172,7 +169,7 @@ TEST(DerivedMechanism, WithoutADirectionOfFrictionATableTipsOverOneFoot) {
   EXPECT_NEAR(left, table.m * table.g * table.a / table.k, 1e-9);
   EXPECT_LT(report.ledger.relative_residual(), 1e-9);
   EXPECT_EQ(report.ledger.friction_loss, 0);
-  const auto contacts = contact_kinematics(table, report.final.t, report.final.q, report.final.u);
+  const auto contacts = contact_kinematics(table, report.final.t, Vector<2>(report.final.q), Vector<2>(report.final.u));
   EXPECT_GT(contacts[0].gap, 1e-3);
   EXPECT_NEAR(contacts[1].gap, 0, 1e-12);
 }
@@ -194,8 +191,8 @@ TEST(DerivedMechanism, WithoutADirectionOfFrictionBouncesAsAFrictionlessBall) {
   const DroppedBall dropped(BouncingBallSettings{.h0 = 0.2, .law = coulomb(0.6, 0.5, 0.4)});
   State<3> start = smooth.initial_state();
   start.u = {0.3, 0, 5};
-  const RunReport<BouncingBall> by_hand = run_event_driven(smooth, start, {.t_end = 2});
-  const RunReport<DroppedBall> derived = run_event_driven(dropped, start, {.t_end = 2});
+  const RunReport<Any> by_hand = run_through(smooth, start, {.t_end = 2});
+  const RunReport<Any> derived = run_through(dropped, start, {.t_end = 2});
   ASSERT_EQ(derived.outcome, Outcome::reached_end) << derived.brief();
   EXPECT_EQ(derived.events.impacts, by_hand.events.impacts);
   EXPECT_LT((derived.final.q - by_hand.final.q).norm(), 1e-12);
@@ -208,10 +205,11 @@ TEST(DerivedMechanism, IsDifferentiatedThroughItsImpactsAsTheOneWrittenByHand) {
   const Dimer dimer(settings);
   const Derived<Dimer> derived{dimer};
   const RunOptions options{.t_end = 0.05};
-  TangentFlow<Dimer> of_dimer(dimer, options);
-  TangentFlow<Derived<Dimer>> of_derived(derived, options);
-  EXPECT_GT(run_event_driven(dimer, dimer.initial_state(), options, of_dimer).events.impacts, 1);
-  run_event_driven(derived, dimer.initial_state(), options, of_derived);
+  const Through<Dimer> by_hand(dimer);
+  const Through<Derived<Dimer>> by_gaps(derived);
+  TangentFlow<Any> of_dimer(by_hand.any, options), of_derived(by_gaps.any, options);
+  EXPECT_GT(run_watched(by_hand.any, any_state(dimer.initial_state()), options, of_dimer).events.impacts, 1);
+  run_watched(by_gaps.any, any_state(dimer.initial_state()), options, of_derived);
   const Matrix<6, 6> expected = of_dimer.at_fixed_time();
   EXPECT_LT((of_derived.at_fixed_time() - expected).norm(), 1e-7 * expected.norm());
 }
@@ -222,10 +220,11 @@ TEST(DerivedMechanism, WithoutADirectionOfFrictionIsDifferentiatedAsAFrictionles
   State<3> start = smooth.initial_state();
   start.u = {0.3, 0, 5};
   const RunOptions options{.t_end = 0.5};
-  TangentFlow<BouncingBall> of_smooth(smooth, options);
-  TangentFlow<DroppedBall> of_dropped(dropped, options);
-  EXPECT_GT(run_event_driven(smooth, start, options, of_smooth).events.impacts, 1);
-  run_event_driven(dropped, start, options, of_dropped);
+  const Through<BouncingBall> by_hand(smooth);
+  const Through<DroppedBall> by_gaps(dropped);
+  TangentFlow<Any> of_smooth(by_hand.any, options), of_dropped(by_gaps.any, options);
+  EXPECT_GT(run_watched(by_hand.any, any_state(start), options, of_smooth).events.impacts, 1);
+  run_watched(by_gaps.any, any_state(start), options, of_dropped);
   const Matrix<6, 6> expected = of_smooth.at_fixed_time();
   EXPECT_LT((of_dropped.at_fixed_time() - expected).norm(), 1e-10 * expected.norm());
 }
@@ -236,8 +235,7 @@ TEST(DerivedMechanism, WithoutADirectionOfFrictionFallsOnBothFeetByEveryLawOfImp
     for (const double tilt : {0.0, 0.1}) {
       RunOptions options{.t_end = 0.4};
       options.impact.law = law;
-      const RunReport<TippedTable> report =
-          run_event_driven(table, State<2>{.t = 0, .q = {0.05, tilt}, .u = {0, 0}}, options);
+      const RunReport<Any> report = run_through(table, State<2>{.t = 0, .q = {0.05, tilt}, .u = {0, 0}}, options);
       EXPECT_EQ(report.outcome, Outcome::reached_end) << name(law) << ": " << report.brief();
       EXPECT_EQ(report.ledger.friction_loss, 0) << name(law);
       EXPECT_TRUE(report.final.u.allFinite());
@@ -247,15 +245,15 @@ TEST(DerivedMechanism, WithoutADirectionOfFrictionFallsOnBothFeetByEveryLawOfImp
 TEST(DerivedMechanism, WithoutADirectionOfFrictionRunsByEveryScheme) {
   const Bowl bowl;
   const State<2> start{.t = 0, .q = {0.1, -0.3}, .u = {0, 0}};
-  const RunReport<Bowl> rigid = run_event_driven(bowl, start, {.t_end = 1});
+  const RunReport<Any> rigid = run_through(bowl, start, {.t_end = 1});
   EXPECT_EQ(rigid.outcome, Outcome::reached_end) << rigid.brief();
   EXPECT_EQ(rigid.ledger.friction_loss, 0);
-  const MoreauReport<Bowl> stepped = run_moreau(bowl, start, 1, {.h = 1e-4});
+  const MoreauReport<Any> stepped = run_moreau(Through<Bowl>(bowl).any, any_state(start), 1, {.h = 1e-4});
   EXPECT_TRUE(stepped.final.q.allFinite());
   EXPECT_EQ(stepped.ledger.friction_loss, 0);
   Bowl soft = bowl;
   soft.law.stiffness = 1e4;
-  const CompliantReport<Bowl> compliant = run_compliant(soft, start, 0.4);
+  const CompliantReport<Any> compliant = run_compliant(Through<Bowl>(soft).any, any_state(start), 0.4);
   EXPECT_EQ(compliant.outcome, Outcome::reached_end);
   EXPECT_TRUE(compliant.final.q.allFinite());
 }
