@@ -4,8 +4,7 @@
 
 #include <cmath>
 
-#include "carom/catalog/any_model.hpp"
-#include "carom/model/model_of.hpp"
+#include "support/large_engine.hpp"
 
 namespace carom {
 namespace {
@@ -65,7 +64,8 @@ struct BoxStack {
   }
 };
 
-using Any = study::LargeModel;
+using Any = testing_support::Large;
+using testing_support::run_large;
 
 // Loads of all contacts at the end of every segment.
 struct Loads {
@@ -98,7 +98,7 @@ TEST(BoxStack, TenBoxesRestForTenSecondsUnderTheirWeight) {
   const Any any(model);
   const State<Any::dof> start = start_of(stack);
   Loads loads{.system = any, .weight = stack.m * stack.g};
-  const RunReport<Any> report = run_watched(any, start, {.t_end = 10}, loads);
+  const RunReport<Any> report = run_large(any, start, {.t_end = 10}, loads);
   EXPECT_EQ(report.outcome, Outcome::reached_end) << report.brief();
   for (int i = 0; i < BoxStack::contact_count; ++i) EXPECT_EQ(report.modes[i], ContactMode::stick);
   EXPECT_LT(loads.worst, 1e-9);
@@ -109,7 +109,7 @@ TEST(BoxStack, TenBoxesRestForTenSecondsUnderTheirWeight) {
 
 // What the first impact did.
 struct Landing {
-  ImpactResult<BoxStack::contact_count> impact;
+  ImpactResult<Any::contact_count> impact;
   State<Any::dof> before, after;
   void segment(const Segment<Any>&) {}
   void event(const EventBatch<Any>& batch) {
@@ -132,8 +132,7 @@ TEST(BoxStack, LandsByNewtonsLawAndIsThrownBackAsAWhole) {
   const BoxStack stack;
   const ModelOf<BoxStack> model(stack);
   const Any any(model);
-  const RunReport<Any> landed =
-      run_watched(any, falling(stack), {.t_end = 1e-3, .impact = {.law = Restitution::newton}});
+  const RunReport<Any> landed = run_large(any, falling(stack), {.t_end = 1e-3, .impact = {.law = Restitution::newton}});
   EXPECT_EQ(landed.outcome, Outcome::reached_end) << landed.brief() << landed.reason;
   EXPECT_GE(landed.events.multiple_impacts, 1);
   EXPECT_LT(landed.worst_impact_residual, 1e-9);
@@ -148,9 +147,9 @@ TEST(BoxStack, LandsByTheEnergeticLawAndComesApart) {
   const ModelOf<BoxStack> model(stack);
   const Any any(model);
   Landing landing;
-  const RunReport<Any> report = run_watched(any, falling(stack), {.t_end = 1e-3}, landing);
+  const RunReport<Any> report = run_large(any, falling(stack), {.t_end = 1e-3}, landing);
   EXPECT_EQ(report.outcome, Outcome::reached_end) << report.brief();
-  const ImpactResult<BoxStack::contact_count>& impact = landing.impact;
+  const ImpactResult<Any::contact_count>& impact = landing.impact;
   ASSERT_EQ(impact.n, BoxStack::contact_count);
   EXPECT_LT(impact.residual, 1e-9);
   EXPECT_LT(report.worst_impact_residual, 1e-9);
@@ -186,7 +185,7 @@ TEST(BoxStack, StandsOnASlopeUntilTheColumnTopples) {
     const ModelOf<BoxStack> model(stack);
     const Any any(model);
     const State<Any::dof> start = start_of(stack);
-    const RunReport<Any> report = run_watched(any, start, {.t_end = 0.01});
+    const RunReport<Any> report = run_large(any, start, {.t_end = 0.01});
     ASSERT_EQ(report.outcome, Outcome::reached_end) << report.brief();
     EXPECT_EQ(report.modes[0], steepness < 1 ? ContactMode::stick : ContactMode::open);
     for (int i = 1; i < BoxStack::contact_count; ++i) EXPECT_EQ(report.modes[i], ContactMode::stick) << i;

@@ -7,8 +7,7 @@
 #include <cmath>
 
 #include "carom/base/random.hpp"
-#include "carom/catalog/any_model.hpp"
-#include "carom/model/model_of.hpp"
+#include "support/large_engine.hpp"
 
 namespace carom {
 namespace {
@@ -52,7 +51,8 @@ struct DiscChain {
   Scales scales() const { return {.length = r, .speed = 1, .time = r}; }
 };
 
-using Any = study::LargeModel;
+using Any = testing_support::Large;
+using testing_support::run_large;
 
 struct Counter {
   long impacts = 0, slips = 0;
@@ -92,7 +92,7 @@ TEST(DiscChain, KeepsItsEnergyLedgerForTenThousandImpacts) {
   const Any any(model);
   Random random(1);
   Counter counter;
-  const RunReport<Any> report = run_watched(any, start_of(chain, random, false), {.t_end = 1e4}, counter);
+  const RunReport<Any> report = run_large(any, start_of(chain, random, false), {.t_end = 1e4}, counter);
   EXPECT_EQ(report.outcome, Outcome::stopped_by_observer) << report.brief() << report.reason;
   EXPECT_EQ(counter.impacts, 10000);
   EXPECT_LT(report.ledger.relative_residual(), 1e-9);
@@ -110,7 +110,7 @@ TEST(DiscChain, KeepsItsEnergyLedgerWhereAllDiscsTouchAtTheStart) {
     Random random(static_cast<std::uint64_t>(seed));
     Counter counter;
     counter.enough = 300;
-    const RunReport<Any> report = run_watched(any, start_of(chain, random, true), {.t_end = 1e4}, counter);
+    const RunReport<Any> report = run_large(any, start_of(chain, random, true), {.t_end = 1e4}, counter);
     EXPECT_EQ(report.outcome, Outcome::stopped_by_observer) << report.brief();
     EXPECT_EQ(counter.most_contacts, DiscChain::discs);
     EXPECT_LT(report.ledger.relative_residual(), 1e-9);

@@ -9,8 +9,7 @@
 #include <cmath>
 #include <vector>
 
-#include "carom/catalog/any_model.hpp"
-#include "carom/model/model_of.hpp"
+#include "support/large_engine.hpp"
 
 namespace carom {
 namespace {
@@ -124,8 +123,10 @@ TEST(Pyramid, OfTenRowsStandsWhereForcesExistThatCarryIt) {
   EXPECT_FALSE(stands<10>(0.5407));
 }
 
+using Any = testing_support::Large;
+using testing_support::run_large;
+
 TEST(Pyramid, OfTenRowsRests) {
-  using Any = study::LargeModel;
   const Pyramid<10> pyramid(0.55);
   const ModelOf<Pyramid<10>> model(pyramid);
   const Any any(model);
@@ -147,7 +148,7 @@ TEST(Pyramid, OfTenRowsRests) {
     void event(const EventBatch<Any>&) {}
     bool stop() const { return false; }
   } loads{.system = any};
-  const RunReport<Any> report = run_watched(any, start, {.t_end = 10, .max_step = 1}, loads);
+  const RunReport<Any> report = run_large(any, start, {.t_end = 10, .max_step = 1}, loads);
   EXPECT_EQ(report.outcome, Outcome::reached_end) << report.brief();
   EXPECT_LT((report.final.q - start.q).cwiseAbs().maxCoeff(), 1e-9);
   EXPECT_NEAR(loads.floor, Pyramid<10>::discs, 1e-9 * Pyramid<10>::discs);
