@@ -118,7 +118,7 @@ class Basins {
     const auto put = [&](const BasinAxis& axis, double value) {
       if (axis.of == BasinAxis::Of::parameter) return;
       std::vector<double> own_q, own_u;
-      map.shown(map.start(), own_q, own_u);
+      map.shown(map.start_at(request_.run.t.value_or(map.start_time())), own_q, own_u);
       if (q.empty()) {
         q = own_q;
         if (u.empty()) u = own_u;
@@ -137,7 +137,7 @@ class Basins {
       std::vector<double> q, u;
       start_at(sample.x, sample.y, *map, q, u);
       const double t = request_.run.t.value_or(map->start_time());
-      FlashRequest flash{.t = t, .z = q.empty() && u.empty() ? map->start() : map->own(q, u)};
+      FlashRequest flash{.t = t, .z = q.empty() && u.empty() ? map->start_at(t) : map->own(q, u)};
       if (map->smallest_gap(t, flash.z) < -1e-9 * map->scale().head(map->dof()).minCoeff()) {
         sample.reason = "the start penetrates a surface";
         return;

@@ -12,7 +12,13 @@ std::unique_ptr<FlowMap> model_flow_map(const ModelInstance& instance, const Run
   const ModelSection<AnyModel> entry{.section = instance.section,
                                      .free_coordinates = instance.free_coordinates,
                                      .period = instance.period,
-                                     .initial = model.initial_state()};
+                                     .initial = model.initial_state(),
+                                     .own_section = instance.own_section,
+                                     .own_section_text = instance.own_section_text,
+                                     .begins_elsewhere = instance.begins_elsewhere,
+                                     .crosses = instance.crosses,
+                                     .turns = instance.turns,
+                                     .start_at = instance.start_at};
   return std::make_unique<MechanismFlowMap<ModelSection<AnyModel>>>(std::move(model), options, coordinate, entry,
                                                                     section);
 }

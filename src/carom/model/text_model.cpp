@@ -10,6 +10,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/expressions/guards.hpp"
 #include "carom/expressions/program.hpp"
+#include "carom/model/text_drive.hpp"
 #include "carom/model/text_equations.hpp"
 #include "carom/model/text_evaluation.hpp"
 
@@ -126,6 +127,7 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
     output_size_ = std::max(output_size_, program.output_count());
   }
   void settle_mass(const ModelText& text);
+  void find_drive(TextEquations& equations, double t);
   void take_scales(const TextEquations& equations);
   double shortest_time() const;
 
@@ -270,8 +272,14 @@ EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settin
   closing_speed_ = equations.closing_speed;
   for (const ContactEquations& contact : equations.contacts) facts_.contact_names.push_back(contact.name);
   for (const EventEquations& event : equations.events) facts_.event_names.push_back(event.name);
+  facts_.instants = equations.instants;
+  facts_.windows = equations.windows;
+  facts_.direction = equations.direction;
+  facts_.event = equations.section_event;
+  facts_.start_by_time = scope.start_by_time();
   if (equations.crossing) {
     facts_.has_crossing = true;
+    facts_.crossing_by_time = equations.graph().depends_on(*equations.crossing, scope.time());
     for (int k = 0; k < nc_; ++k)
       if (*equations.crossing == scope.rates()[at_(k)])
         facts_.crossing_rate = k;
@@ -283,6 +291,17 @@ EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settin
   compile(equations);
   settle_mass(text);
   take_scales(equations);
+  find_drive(equations, settings.t);
+}
+
+void EquationsModel::find_drive(TextEquations& equations, double t) {
+  std::vector<double> near{t};
+  near.insert(near.end(), facts_.q.begin(), facts_.q.end());
+  near.insert(near.end(), facts_.u.begin(), facts_.u.end());
+  const TimeDependence time = time_dependence(equations, std::move(near));
+  facts_.by_time = time.depends();
+  facts_.period_fits = !facts_.by_time || !facts_.period || time.repeats_after(*facts_.period);
+  facts_.drive = facts_.period && facts_.period_fits ? facts_.period : time.period();
 }
 
 Program EquationsModel::program(TextEquations& equations, const std::vector<Node>& outputs) {
