@@ -51,6 +51,8 @@ class Sweep {
       try {
         parameters.set(request_.parameter, value);
         const std::unique_ptr<FlowMap> map = factory_(parameters);
+        // Surfaces may have moved to where the motion was.
+        if (z.size() > 0 && map->smallest_gap(t, z) < -1e-9 * map->scale().head(map->dof()).minCoeff()) z.resize(0);
         if (z.size() == 0) begin(*map, t, z);
         settle(*map, t, z, row);
       } catch (const BadInput& refusal) {

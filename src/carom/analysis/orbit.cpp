@@ -76,7 +76,7 @@ std::string not_crossed_again(const FlowMap& map) {
   if (const std::string own = map.own_section_text(); !own.empty())
     return fmt::format("it does not come to '{}' again", own);
   const SectionChoice section = map.section();
-  const std::string name = map.coordinate_name() + (section.rate ? "_dot" : "");
+  const std::string place = map.coordinate_name(), name = section.rate ? rates_of({{.name = place}})[0].name : place;
   if (section.rate && section.level == 0)
     return fmt::format("{} does not change its sign from {} again", name,
                        section.direction > 0 ? "minus to plus" : "plus to minus");

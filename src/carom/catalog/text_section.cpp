@@ -39,6 +39,7 @@ SectionChoice choice_of(const TextFacts& facts) {
   SectionChoice section = lowest(std::max({facts.crossing_rate, facts.crossing_place, 0}));
   section.rate = facts.crossing_place < 0;
   section.direction = facts.direction;
+  section.level = facts.crossing_level == 0 ? 0 : facts.crossing_level;
   return section;
 }
 

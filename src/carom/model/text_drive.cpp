@@ -26,6 +26,14 @@ std::optional<double> common_multiple(double a, double b) {
   return std::nullopt;
 }
 
+// Does any value that an event sets, but that of the state itself, depend on the state?
+bool uses_elsewhere(TextEquations& equations, int target, expressions::Node state) {
+  for (const EventEquations& event : equations.events)
+    for (const auto& [other, value] : event.set)
+      if (other != target && equations.graph().depends_on(value, state)) return true;
+  return false;
+}
+
 }  // namespace
 
 TimeDependence::TimeDependence(expressions::Graph& graph, const std::vector<Node>& expressions,
@@ -57,7 +65,7 @@ std::vector<double> TimeDependence::candidates() const {
   return periods;
 }
 
-bool TimeDependence::repeats_after(double period) const {
+bool TimeDependence::repeats_after(double period, double over) const {
   for (const double clock : clocks_)
     if (const double times = period / clock;
         std::round(times) < 1 || std::abs(times - std::round(times)) > same_ratio * times)
@@ -74,13 +82,13 @@ bool TimeDependence::repeats_after(double period) const {
   constexpr int looks = 64;
   for (int look = 0; look < looks; ++look) {
     Random random(1, static_cast<std::uint64_t>(look));
-    const double t = random.uniform(0, period);
+    const double t = random.uniform(0, over);
     for (std::size_t k = 1; k < at.size(); ++k)
       at[k] = near_[k] + random.uniform(-0.1, 0.1) * std::max(std::abs(near_[k]), look % 2 == 0 ? 1e-3 : 1.0);
     evaluate(t, now);
     low = high = now;
     for (const double part : {0.31, 0.57, 0.83}) {  // how much they change at all
-      evaluate(t + part * period, later);
+      evaluate(t + part * over, later);
       for (std::size_t k = 0; k < count; ++k) {
         low[k] = std::min(low[k], later[k]);
         high[k] = std::max(high[k], later[k]);
@@ -100,10 +108,10 @@ std::optional<double> TimeDependence::period() const {
     together = together ? common_multiple(*together, one) : one;
     if (!together) return std::nullopt;
   }
-  if (!together || !repeats_after(*together)) return std::nullopt;
+  if (!together || !repeats_after(*together, *together)) return std::nullopt;
   constexpr int most_parts = 12;
   for (int parts = most_parts; parts > 1; --parts)
-    if (repeats_after(*together / parts)) return *together / parts;
+    if (repeats_after(*together / parts, *together)) return *together / parts;
   return together;
 }
 
@@ -121,10 +129,20 @@ TimeDependence time_dependence(TextEquations& equations, std::vector<double> nea
     if (event.trigger.kind == EventTrigger::Kind::clock) clocks.push_back(event.trigger.period);
     for (const std::optional<Node>& node : {event.when, event.only})
       if (node) all.push_back(*node);
-    for (const auto& [target, value] : event.set) all.push_back(value);
   }
   for (const std::optional<Node>& node : {equations.crossing, equations.section_only})
     if (node) all.push_back(*node);
+  // Values that events set decide, unless they are only kept: states on which nothing depends.
+  const std::size_t deciding = all.size(), n = static_cast<std::size_t>(equations.freedom());
+  for (const EventEquations& event : equations.events)
+    for (const auto& [target, value] : event.set) {
+      const Node set = equations.inputs()[1 + static_cast<std::size_t>(target)];
+      const bool is_state = static_cast<std::size_t>(target) >= n + static_cast<std::size_t>(equations.coordinates());
+      const auto uses = [&](Node node) { return equations.graph().depends_on(node, set); };
+      if (!is_state || std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(deciding), uses) ||
+          uses_elsewhere(equations, target, set))
+        all.push_back(value);
+    }
   std::vector<Node> inputs = equations.inputs();
   inputs.push_back(equations.slip_input());
   near.push_back(0);

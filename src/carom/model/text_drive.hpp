@@ -26,11 +26,13 @@ class TimeDependence {
                  std::vector<double> near, std::vector<double> clocks);
 
   bool depends() const { return !roots_.empty() || !clocks_.empty(); }
-  bool repeats_after(double period) const;
+  bool repeats_after(double period) const { return repeats_after(period, 4 * period); }
   std::optional<double> period() const;  // nothing: it does not depend on time, or has no period that is found
 
  private:
   std::vector<double> candidates() const;
+  // Looked at over a time that holds all that happens.
+  bool repeats_after(double period, double over) const;
 
   expressions::Graph& graph_;
   std::vector<Node> roots_;

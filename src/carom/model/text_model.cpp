@@ -280,17 +280,33 @@ EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settin
   if (equations.crossing) {
     facts_.has_crossing = true;
     facts_.crossing_by_time = equations.graph().depends_on(*equations.crossing, scope.time());
+    Graph& graph = equations.graph();
+    const Node function = *equations.crossing, zero = graph.constant(0);
+    // x, or x − a.
+    const auto level = [&](Node x) -> std::optional<double> {
+      if (!graph.depends_on(function, x) || !graph.is_constant(graph.derivative(function, x), 1)) return std::nullopt;
+      return scope.known(graph.substitute(function, {{x.index, zero}}));
+    };
     for (int k = 0; k < nc_; ++k)
-      if (*equations.crossing == scope.rates()[at_(k)])
+      if (const std::optional<double> at_rate = level(scope.rates()[at_(k)])) {
         facts_.crossing_rate = k;
-      else if (*equations.crossing == scope.coordinates()[at_(k)])
+        facts_.crossing_level = -*at_rate;
+      } else if (const std::optional<double> at_place = level(scope.coordinates()[at_(k)])) {
         facts_.crossing_place = k;
+        facts_.crossing_level = -*at_place;
+      }
   }
   input_size_ = at_(2 * n_ + 2);
   inputs_ = equations.inputs();
   compile(equations);
   settle_mass(text);
   take_scales(equations);
+  for (const EventEquations& event : equations.events)
+    if (event.trigger.kind == EventTrigger::Kind::clock && event.trigger.period < 1e-9 * scales_.time)
+      throw BadInput(
+          fmt::format("{}: the clock of event '{}' ticks every {} s, too often for motions whose scale of "
+                      "time is {:.3g} s",
+                      text.file, event.name, event.trigger.period, scales_.time));
   find_drive(equations, settings.t);
 }
 

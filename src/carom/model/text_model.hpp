@@ -76,6 +76,7 @@ struct TextFacts {
   bool has_crossing = false;               // the section is where its function crosses zero
   int crossing_rate = -1;                  // … which is the rate of this coordinate …
   int crossing_place = -1;                 // … or this coordinate itself; neither: another expression
+  double crossing_level = 0;               // … at this value
   int direction = 1;                       // in which it does
   bool crossing_by_time = false;           // the function depends on time, or on states
   std::optional<TextInstant> event = {};   // the section is the states after this
