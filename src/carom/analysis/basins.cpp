@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "carom/analysis/shooting.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/base/parallel_for.hpp"
 #include "carom/base/random.hpp"
@@ -347,7 +348,8 @@ class Basins {
     // Of a driven motion it means periods of the drive, which are flashes only if the drive gives them.
     if (map.strobed() || !map.drive_period()) orbit.crossings = attractor.period;
     try {
-      const OrbitResult result = find_orbit(system_, orbit);
+      // From the maps: a point of a motion may touch as closely as rounding goes, and is not to be checked as a guess.
+      const OrbitResult result = find_orbit(system_.flow_maps(orbit, orbit.section), orbit);
       return result.found() && !result.multipliers.empty() ? std::abs(result.multipliers[0]) : std::nan("");
     } catch (const BadInput&) {
       return std::nan("");

@@ -30,8 +30,9 @@ int returns_after(const FlowMap& map, const std::vector<SectionPoint>& points, s
   double least = near;
   for (int n = 1; n <= 24 && from + static_cast<std::size_t>(n) < points.size(); ++n) {
     const double d = distance(map, points[from].z, points[from + static_cast<std::size_t>(n)].z);
-    // A longer period must be clearly better than a shorter one.
-    if (d < (best == 0 ? least : 0.03 * least)) {
+    // A longer period must be clearly better than a shorter one, and not in its rounding.
+    constexpr double rounding = 1e-10;
+    if (best == 0 ? d < least : least > rounding && d < 0.03 * least) {
       best = n;
       least = d;
     }
