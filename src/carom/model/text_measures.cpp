@@ -62,6 +62,7 @@ void TextEquations::read_event(const EventText& text, Scope* inner, const std::s
   EventEquations event{.name = name, .stops = text.stop};
   if (text.when.given()) {
     event.when = scope_.number(text.when, inner);
+    if (scope_.known(*event.when)) TextScope::refuse(text.when, "this does not change, and crosses nothing");
   } else if (text.every.given()) {
     event.trigger = {.kind = EventTrigger::Kind::clock,
                      .period = scope_.quantity(text.every, "s", "the period of an event", inner)};

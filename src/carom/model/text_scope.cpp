@@ -220,7 +220,10 @@ void TextScope::add_states(const ModelText& text) {
 }
 
 void TextScope::settle_starts(const ModelText& text, const TextSettings& settings) {
-  const auto start = [&](const std::string& name, const Said& said, Scope* inner) {
+  const auto start = [&](const std::string& name, const Said& said, const std::string& unit, Scope* inner) {
+    if (said.given() && unit != any_unit)
+      if (const Reading value = reading(said); const Quantity* quantity = std::get_if<Quantity>(&value))
+        if (!quantity->unit.empty()) expressions::require_unit(*quantity, unit, "the start of '" + name + "'");
     if (const auto set = settings.numbers.find(name); set != settings.numbers.end()) return set->second;
     return said.given() ? start_value(said, inner) : 0.0;
   };
@@ -242,14 +245,11 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
     long number = 0;
     repeat(coordinate.repeated, coordinate.name, [&](Scope* inner, const std::string&) {
       const std::string at = inner ? fmt::format("[{}]", ++number) : "";
-      start_q_.push_back(start(coordinate.name + at, coordinate.start, inner));
+      start_q_.push_back(start(coordinate.name + at, coordinate.start, unit, inner));
       tell(TextQuantity::Kind::coordinate, coordinate.name + at, unit, start_q_.back());
-      start_u_.push_back(start(coordinate.name + "_dot" + at, rate_of(coordinate.name + at), inner));
-      tell(TextQuantity::Kind::rate, coordinate.name + "_dot" + at,
-           unit == any_unit ? unit
-           : unit == "1"    ? "1/s"
-                            : unit + "/s",
-           start_u_.back());
+      const std::string rate = coordinate.name + "_dot" + at, per_second = unit == any_unit ? unit : unit + "/s";
+      start_u_.push_back(start(rate, rate_of(coordinate.name + at), per_second, inner));
+      tell(TextQuantity::Kind::rate, rate, per_second, start_u_.back());
     });
   }
   for (const NamedText& rate : text.rates) {
@@ -261,7 +261,7 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
                          expressions::offer_nearest(rate.name, coordinate_names_)));
   }
   for (const StateText& state : text.states) {
-    start_z_.push_back(start(state.name, state.start, nullptr));
+    start_z_.push_back(start(state.name, state.start, std::string(any_unit), nullptr));
     tell(TextQuantity::Kind::state, state.name, std::string(any_unit), start_z_.back());
   }
   for (const NamedText& let : text.lets) {
