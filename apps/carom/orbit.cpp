@@ -22,10 +22,11 @@ void print_summary(const study::OrbitResult& result, const study::SystemCard& ca
              result.stable ? "stable" : "unstable");
   std::vector<std::vector<std::string>> rows;
   std::string multipliers, q, u;
+  const std::vector<study::Quantity> rates = rates_of(card.coordinates);
   for (const auto& m : result.multipliers) multipliers += (multipliers.empty() ? "" : ", ") + shown(m);
   for (std::size_t i = 0; i < result.q.size(); ++i) {
     q += fmt::format("{}{} {:.12g}", i == 0 ? "" : ", ", card.coordinates[i].name, result.q[i]);
-    u += fmt::format("{}{}_dot {:.12g}", i == 0 ? "" : ", ", card.coordinates[i].name, result.u[i]);
+    u += fmt::format("{}{} {:.12g}", i == 0 ? "" : ", ", rates[i].name, result.u[i]);
   }
   if (!result.section.empty()) rows.push_back({"section", result.section});
   rows.push_back({"regimes", result.sequence});

@@ -101,15 +101,18 @@ void print_summary(const study::RunResult& result, const study::SystemCard& card
     rows.push_back({observable, for_people(value) + (unit.empty() || for_people(value) == "-" ? "" : " " + unit)});
   }
   const EventCounts& events = result.events;
-  rows.push_back(
-      {"events", fmt::format("{} impacts, {} multiple impacts, {} close, {} stick, {} slip, {} detach", events.impacts,
-                             events.multiple_impacts, events.close, events.stick, events.slip, events.detach)});
+  const std::string own = events.own > 0 ? fmt::format(", {} of its own", events.own) : "";
+  rows.push_back({"events", fmt::format("{} impacts, {} multiple impacts, {} close, {} stick, {} slip, {} detach{}",
+                                        events.impacts, events.multiple_impacts, events.close, events.stick,
+                                        events.slip, events.detach, own)});
   const Ledger& ledger = result.ledger;
   rows.push_back({"energy", fmt::format("kinetic {0}{3}, potential {1}{3}, at the start {2}{3}", shown(ledger.kinetic),
                                         shown(ledger.potential), shown(ledger.initial), J)});
-  rows.push_back({"ledger", fmt::format("drive {0}{4}, lost at normals {1}{4}, in friction {2}{4}, at closing {3}{4}",
-                                        shown(ledger.drive_work), shown(ledger.normal_loss),
-                                        shown(ledger.friction_loss), shown(ledger.closing_loss), J)});
+  const std::string by_events = ledger.event_work != 0 ? fmt::format(", events {}{}", shown(ledger.event_work), J) : "";
+  rows.push_back(
+      {"ledger", fmt::format("drive {0}{4}, lost at normals {1}{4}, in friction {2}{4}, at closing {3}{4}{5}",
+                             shown(ledger.drive_work), shown(ledger.normal_loss), shown(ledger.friction_loss),
+                             shown(ledger.closing_loss), J, by_events)});
   rows.push_back({"residual", fmt::format("{:.2g}{}, {:.2g} of the exchanged energy", ledger.residual(), J,
                                           ledger.relative_residual())});
   fmt::print("{}", aligned(rows));

@@ -275,5 +275,64 @@ TEST(TextModel, SaysWhatIsWrongWhereItStands) {
             std::string::npos);
 }
 
+void expect_refusal(const std::string& text, const std::string& sentence) {
+  try {
+    model(text);
+    ADD_FAILURE() << "nothing was thrown: " << sentence;
+  } catch (const BadInput& refusal) {
+    EXPECT_NE(std::string(refusal.what()).find(sentence), std::string::npos) << refusal.what();
+  }
+}
+
+TEST(TextModel, ChecksTheUnitsOfItsStarts) {
+  const std::string rest = "\n[equations]\nkinetic = \"x_dot^2/2\"\n";
+  expect_refusal("[coordinates]\nx = { start = \"1 s\", unit = \"m\" }" + rest, "the start of 'x' is a length");
+  expect_refusal("[coordinates]\nx = \"1 m\"\n[rates]\nx = \"5 cm\"" + rest, "the start of 'x_dot' is a velocity");
+}
+
+// Each ends at once, with a sentence.
+TEST(HostileModel, EndsWithASentence) {
+  const std::string body = "[coordinates]\nx = 1\n[equations]\nkinetic = \"x_dot^2/2\"\n";
+  const auto repeated = [](const std::string& piece, int times) {
+    std::string text;
+    for (int k = 0; k < times; ++k) text += piece;
+    return text;
+  };
+  expect_refusal("[parameters]\na = \"b\"\nb = \"a\"\n" + body, "is defined by itself");
+  expect_refusal("[coordinates]\nx = { for = \"i = 1:1000000000\", start = 0 }\n[equations]\nkinetic = 1\n",
+                 "at most 10000 are allowed");
+  expect_refusal(body + "[[event]]\nname = \"a\"\nevery = 1e-300\n", "too often for motions");
+  expect_refusal(body + "[[event]]\nname = \"a\"\nwhen = \"3\"\n", "crosses nothing");
+  expect_refusal(body + "force.x = \"" + repeated("(", 1000000) + "\"\n", "text.toml");
+  expect_refusal(body + "force.x = \"" + repeated("(", 400000) + "x" + repeated(")", 400000) + "\"\n", "text.toml");
+  expect_refusal(body + "force.x = \"" + repeated("x^", 400000) + "2\"\n", "text.toml");
+  expect_refusal(body + "force.x = " + repeated("[", 400000) + "\n", "text.toml");
+}
+
+TEST(HostileModel, OfLargeNumbersOrEndlessEventsEndsByName) {
+  const auto outcome = [](const std::string& text) {
+    const auto system = model(text);
+    return system->run(system->request()).outcome;
+  };
+  const std::string body = "[coordinates]\nx = 0.1\n[rates]\nx = 1\n[equations]\nkinetic = \"x_dot^2/2\"\n";
+  EXPECT_EQ(outcome(body + "force.x = \"1e308*(x + 1)\"\n"), Outcome::not_finite);
+  // Two that set each other off.
+  EXPECT_EQ(outcome(body + R"toml(
+[states]
+n = 0
+[[event]]
+name = "up"
+when = "x - 1 + 2*n"
+set = { n = "1 - n" }
+[[event]]
+name = "down"
+when = "x - 1 + 2*n"
+set = { n = "1 - n" }
+)toml"),
+            Outcome::chatter_unresolved);
+  // What is never there is never met.
+  EXPECT_EQ(outcome(body + "[[contact]]\nname = \"wall\"\ngap = \"1 - x\"\nonly = \"x < -1\"\n"), Outcome::reached_end);
+}
+
 }  // namespace
 }  // namespace carom::study

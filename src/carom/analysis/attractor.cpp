@@ -18,14 +18,17 @@ constexpr double one_point = 10;
 
 }  // namespace
 
-StateMetric::StateMetric(const FlowMap& map) : weight(map.scale().cwiseInverse()), dof(map.dof()) {
+StateMetric::StateMetric(const FlowMap& map) : weight(map.scale().cwiseInverse()), dof(map.dof()), turns(map.turns()) {
   for (const int k : map.free_coordinates()) weight[k] = 0;
 }
 
 double StateMetric::distance(const Eigen::VectorXd& a, const Eigen::VectorXd& b) const {
   double largest = 0;
   for (Eigen::Index i = 0; i < weight.size(); ++i) {
-    const double part = std::abs(a[i] - b[i]) * weight[i];
+    double change = a[i] - b[i];
+    for (const auto& [k, turn] : turns)
+      if (k == i) change -= turn * std::round(change / turn);
+    const double part = std::abs(change) * weight[i];
     if (!(part <= largest)) largest = part;  // and not-a-number stays
   }
   return largest;

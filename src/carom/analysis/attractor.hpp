@@ -31,6 +31,7 @@ namespace carom::study {
 struct StateMetric {
   Eigen::VectorXd weight;  // 1/s; 0 for coordinates that do not count
   int dof = 0;
+  std::vector<std::pair<int, double>> turns = {};  // coordinates that come back, and after which turn
 
   explicit StateMetric(const FlowMap& map);
   StateMetric(Eigen::VectorXd weights, int coordinates) : weight(std::move(weights)), dof(coordinates) {}

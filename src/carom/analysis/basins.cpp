@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "carom/analysis/shooting.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/base/parallel_for.hpp"
 #include "carom/base/random.hpp"
@@ -118,7 +119,7 @@ class Basins {
     const auto put = [&](const BasinAxis& axis, double value) {
       if (axis.of == BasinAxis::Of::parameter) return;
       std::vector<double> own_q, own_u;
-      map.shown(map.start(), own_q, own_u);
+      map.shown(map.start_at(request_.run.t.value_or(map.start_time())), own_q, own_u);
       if (q.empty()) {
         q = own_q;
         if (u.empty()) u = own_u;
@@ -137,7 +138,7 @@ class Basins {
       std::vector<double> q, u;
       start_at(sample.x, sample.y, *map, q, u);
       const double t = request_.run.t.value_or(map->start_time());
-      FlashRequest flash{.t = t, .z = q.empty() && u.empty() ? map->start() : map->own(q, u)};
+      FlashRequest flash{.t = t, .z = q.empty() && u.empty() ? map->start_at(t) : map->own(q, u)};
       if (map->smallest_gap(t, flash.z) < -1e-9 * map->scale().head(map->dof()).minCoeff()) {
         sample.reason = "the start penetrates a surface";
         return;
@@ -347,7 +348,8 @@ class Basins {
     // Of a driven motion it means periods of the drive, which are flashes only if the drive gives them.
     if (map.strobed() || !map.drive_period()) orbit.crossings = attractor.period;
     try {
-      const OrbitResult result = find_orbit(system_, orbit);
+      // From the maps: a point of a motion may touch as closely as rounding goes, and is not to be checked as a guess.
+      const OrbitResult result = find_orbit(system_.flow_maps(orbit, orbit.section), orbit);
       return result.found() && !result.multipliers.empty() ? std::abs(result.multipliers[0]) : std::nan("");
     } catch (const BadInput&) {
       return std::nan("");

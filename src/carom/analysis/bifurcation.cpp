@@ -51,6 +51,8 @@ class Sweep {
       try {
         parameters.set(request_.parameter, value);
         const std::unique_ptr<FlowMap> map = factory_(parameters);
+        // Surfaces may have moved to where the motion was.
+        if (z.size() > 0 && map->smallest_gap(t, z) < -1e-9 * map->scale().head(map->dof()).minCoeff()) z.resize(0);
         if (z.size() == 0) begin(*map, t, z);
         settle(*map, t, z, row);
       } catch (const BadInput& refusal) {
@@ -66,7 +68,7 @@ class Sweep {
  private:
   void begin(const FlowMap& map, double& t, Eigen::VectorXd& z) const {
     t = request_.run.t.value_or(map.start_time());
-    z = request_.run.q.empty() && request_.run.u.empty() ? map.start() : map.own(request_.run.q, request_.run.u);
+    z = request_.run.q.empty() && request_.run.u.empty() ? map.start_at(t) : map.own(request_.run.q, request_.run.u);
   }
 
   void settle(const FlowMap& map, double& t, Eigen::VectorXd& z, BifurcationRow& row) const {
@@ -127,7 +129,7 @@ class Sweep {
       row.period_time =
           strobed ? found * *drive : end.t - points[points.size() - 1 - static_cast<std::size_t>(found)].t;
       Eigen::VectorXd begin = end.z;
-      if (!end.modes.empty()) map.put_on_constraints(end.t, end.modes, begin);
+      if (!end.modes.empty() && !map.begins_elsewhere()) map.put_on_constraints(end.t, end.modes, begin);
       const FlowResult round = map.flow({.t = end.t, .z = begin, .duration = row.period_time});
       row.sequence = round.sequence;
     }
@@ -154,8 +156,11 @@ class Sweep {
     if (row.period > 0) {
       const SectionPoint& end = points.back();
       ClosedOrbit orbit{.t = map.strobed() ? t : end.t, .z = map.strobed() ? z : end.z, .period = row.period_time};
-      orbit.on_section = !end.by_impact;
-      if (!map.strobed() && !end.modes.empty()) map.put_on_constraints(orbit.t, end.modes, orbit.z);
+      orbit.on_section = !end.by_impact && !map.begins_elsewhere();
+      if (map.begins_elsewhere())
+        go_to_quiet(map, orbit.period, 1e-9 * orbit.period, orbit.t, orbit.z);
+      else if (!map.strobed() && !end.modes.empty())
+        map.put_on_constraints(orbit.t, end.modes, orbit.z);
       orbit.flow = map.flow({.t = orbit.t, .z = orbit.z, .duration = orbit.period, .derivative = true});
       const std::vector<std::complex<double>> multipliers = multipliers_of(orbit, map);
       const double largest = multipliers.empty() ? 0 : std::abs(multipliers[0]);
@@ -198,10 +203,11 @@ class Sweep {
     const Eigen::VectorXd scale = map.scale();
     const std::vector<int> free = map.free_coordinates();
     const auto distance = [&](const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+      const Eigen::VectorXd change = map.difference(a, b);
       double largest = 0;
       for (int i = 0; i < map.size(); ++i)
         if (std::find(free.begin(), free.end(), i) == free.end())
-          largest = std::max(largest, std::abs(a[i] - b[i]) / scale[i]);
+          largest = std::max(largest, std::abs(change[i]) / scale[i]);
       return largest;
     };
     const int count = static_cast<int>(points.size());

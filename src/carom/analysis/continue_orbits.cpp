@@ -202,7 +202,9 @@ class OrbitBranch {
     next.orbit.parameter = parameter;
     std::string reason;
     if (!succeeded(shooting_.close(next.orbit, reason))) return false;
-    if (!(next.orbit.flow.high - next.orbit.flow.low > 1e-6 * map_at(parameter)->scale()[0])) return false;
+    // Without a drive what does not move is no orbit.
+    const std::unique_ptr<FlowMap> map = map_at(parameter);
+    if (!map->drive_period() && !(next.orbit.flow.high - next.orbit.flow.low > 1e-6 * map->scale()[0])) return false;
     complete(next);
     return (next.x - like.x).norm() < 0.2 + 4 * std::abs(parameter - like.parameter()) / range_;
   }

@@ -15,12 +15,12 @@ namespace carom::study {
 namespace {
 
 double distance(const FlowMap& map, const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
-  const Eigen::VectorXd scale = map.scale();
+  const Eigen::VectorXd scale = map.scale(), change = map.difference(a, b);
   const std::vector<int> free = map.free_coordinates();
   double largest = 0;
   for (int k = 0; k < map.size(); ++k)
     if (std::find(free.begin(), free.end(), k) == free.end())
-      largest = std::max(largest, std::abs(a[k] - b[k]) / scale[k]);
+      largest = std::max(largest, std::abs(change[k]) / scale[k]);
   return largest;
 }
 
@@ -30,8 +30,9 @@ int returns_after(const FlowMap& map, const std::vector<SectionPoint>& points, s
   double least = near;
   for (int n = 1; n <= 24 && from + static_cast<std::size_t>(n) < points.size(); ++n) {
     const double d = distance(map, points[from].z, points[from + static_cast<std::size_t>(n)].z);
-    // A longer period must be clearly better than a shorter one.
-    if (d < (best == 0 ? least : 0.03 * least)) {
+    // A longer period must be clearly better than a shorter one, and not in its rounding.
+    constexpr double rounding = 1e-10;
+    if (best == 0 ? d < least : least > rounding && d < 0.03 * least) {
       best = n;
       least = d;
     }
@@ -53,16 +54,6 @@ std::vector<SectionPoint> strobe(const FlowMap& map, double t, Eigen::VectorXd z
   return points;
 }
 
-// The state far from events in the time that follows, with its instant; false if there is no such motion.
-bool go_to_quiet(const FlowMap& map, double duration, double least, double& t, Eigen::VectorXd& z) {
-  const FlowResult round = map.flow({.t = t, .z = z, .duration = duration});
-  const FlowResult moved = map.flow({.t = t, .z = z, .duration = std::max(round.quiet - t, least)});
-  if (!round.ok() || !moved.ok()) return false;
-  t = moved.t;
-  z = moved.z;
-  return true;
-}
-
 // Follows a driven motion to where it crosses its section: smoothly, if it does so before long.
 Outcome go_to_section(const FlowMap& map, double period, double t, const Eigen::VectorXd& z, SectionPoint& begin,
                       std::string& reason) {
@@ -78,13 +69,15 @@ Outcome go_to_section(const FlowMap& map, double period, double t, const Eigen::
   const auto smooth = std::find_if(ahead.points.begin(), ahead.points.end(),
                                    [](const SectionPoint& point) { return !point.by_impact; });
   begin = smooth != ahead.points.end() ? *smooth : ahead.points.front();
-  if (!begin.by_impact) put_on_section(map, begin.z);
+  if (!begin.by_impact && !map.begins_elsewhere()) put_on_section(map, begin.z);
   return Outcome::reached_end;
 }
 
 std::string not_crossed_again(const FlowMap& map) {
+  if (const std::string own = map.own_section_text(); !own.empty())
+    return fmt::format("it does not come to '{}' again", own);
   const SectionChoice section = map.section();
-  const std::string name = map.coordinate_name() + (section.rate ? "_dot" : "");
+  const std::string place = map.coordinate_name(), name = section.rate ? rates_of({{.name = place}})[0].name : place;
   if (section.rate && section.level == 0)
     return fmt::format("{} does not change its sign from {} again", name,
                        section.direction > 0 ? "minus to plus" : "plus to minus");
@@ -105,7 +98,8 @@ Outcome guess_driven(const FlowMap& map, const OrbitRequest& request, bool guess
   }
   // A phase far from events, so that none of them passes it when a parameter varies; and an orbit that only impacts bring to
   // its section does not begin in the instant of one.
-  if (begin.by_impact || (map.strobed() && !guessed && !request.t)) go_to_quiet(map, 2 * drive, 1e-9 * drive, t, z);
+  if (begin.by_impact || map.begins_elsewhere() || (map.strobed() && !guessed && !request.t))
+    go_to_quiet(map, 2 * drive, 1e-9 * drive, t, z);
   FlowResult last;
   const int wanted = request.crossings > 0 ? request.crossings : 24;
   const std::vector<SectionPoint> points = strobe(map, t, z, drive, wanted, last);
@@ -120,7 +114,7 @@ Outcome guess_driven(const FlowMap& map, const OrbitRequest& request, bool guess
   }
   const double turns = t / drive;
   orbit = {.z = z, .rounds = crossings, .phase = turns - std::floor(turns)};
-  orbit.on_section = !begin.by_impact;
+  orbit.on_section = !begin.by_impact && !map.begins_elsewhere();
   keep_time(map, orbit);
   return Outcome::reached_end;
 }
@@ -132,7 +126,7 @@ Outcome first_guess(const FlowMap& map, const OrbitRequest& request, ClosedOrbit
   const bool guessed = !request.q.empty() || !request.u.empty();
   const std::optional<double> drive = map.drive_period();
   double t = request.t.value_or(map.start_time());
-  Eigen::VectorXd z = guessed ? map.own(request.q, request.u) : map.start();
+  Eigen::VectorXd z = guessed ? map.own(request.q, request.u) : map.start_at(t);
   if (!guessed && request.settle > 0) {
     double settle = request.settle;
     if (drive) settle = std::ceil(settle / *drive) * *drive;
@@ -173,11 +167,11 @@ Outcome first_guess(const FlowMap& map, const OrbitRequest& request, ClosedOrbit
     return Outcome::section_not_crossed;
   }
   orbit = {.t = t, .z = first.z, .period = ahead.points[static_cast<std::size_t>(crossings)].t - first.t};
-  orbit.on_section = !first.by_impact;
+  orbit.on_section = !first.by_impact && !map.begins_elsewhere();
   if (orbit.on_section) {
     put_on_section(map, orbit.z);
     orbit.modes = first.modes;
-  } else if (request.section.kind != SectionChoice::Kind::own) {
+  } else if (request.section.kind != SectionChoice::Kind::own || map.begins_elsewhere()) {
     // Not in the instant of an impact, which may fall to either end of the period.
     double begin = t;
     go_to_quiet(map, orbit.period, 1e-9 * orbit.period, begin, orbit.z);
@@ -196,9 +190,11 @@ void shorten(const Shooting& shooting, const FlowMap& map, ClosedOrbit& orbit, i
     } else {
       // The time of the crossing nearest to that part of the period.
       const double wanted = orbit.period * n / crossings;
+      const std::vector<SectionPoint>& points = orbit.flow.points;
+      const double from = map.begins_elsewhere() && !points.empty() ? points.front().t : orbit.t;
       double best = HUGE_VAL;
-      for (const SectionPoint& point : orbit.flow.points)
-        if (std::abs(point.t - orbit.t - wanted) < std::abs(best - wanted)) best = point.t - orbit.t;
+      for (const SectionPoint& point : points)
+        if (std::abs(point.t - from - wanted) < std::abs(best - wanted)) best = point.t - from;
       shorter.period = best;
     }
     const FlowResult round = map.flow({.t = shorter.t, .z = orbit.z, .duration = shorter.period});
@@ -219,8 +215,17 @@ void describe(const ClosedOrbit& orbit, const FlowMap& map, OrbitResult& result)
   map.shown(orbit.flow.z, q_end, u_end);
   result.advance.assign(result.q.size(), 0.0);
   for (int k : map.free_coordinates())
-    result.advance[static_cast<std::size_t>(k)] =
-        q_end[static_cast<std::size_t>(k)] - result.q[static_cast<std::size_t>(k)];
+    if (static_cast<std::size_t>(k) < result.q.size())
+      result.advance[static_cast<std::size_t>(k)] =
+          q_end[static_cast<std::size_t>(k)] - result.q[static_cast<std::size_t>(k)];
+  for (const auto& [k, turn] : map.turns())
+    if (static_cast<std::size_t>(k) < result.q.size())
+      result.advance[static_cast<std::size_t>(k)] = orbit.flow.z[k] - orbit.z[k];
+  if (map.begins_elsewhere() && !orbit.flow.points.empty()) {
+    const SectionPoint& point = orbit.flow.points.front();
+    if (map.drive_period()) result.t = point.t;
+    map.shown(point.z, result.q, result.u);
+  }
   result.period = orbit.period;
   result.multipliers = multipliers_of(orbit, map);
   result.sequence = orbit.flow.sequence;

@@ -65,6 +65,15 @@ void keep_time(const FlowMap& map, ClosedOrbit& orbit) {
   orbit.period = orbit.rounds * *drive;
 }
 
+bool go_to_quiet(const FlowMap& map, double duration, double least, double& t, Eigen::VectorXd& z) {
+  const FlowResult round = map.flow({.t = t, .z = z, .duration = duration});
+  const FlowResult moved = map.flow({.t = t, .z = z, .duration = std::max(round.quiet - t, least)});
+  if (!round.ok() || !moved.ok()) return false;
+  t = moved.t;
+  z = moved.z;
+  return true;
+}
+
 void put_on_section(const FlowMap& map, Eigen::VectorXd& z) {
   for (int iteration = 0; iteration < 4; ++iteration) {
     const double value = map.section_value(z);
@@ -100,8 +109,8 @@ bool Shooting::evaluate(ClosedOrbit& orbit, const FlowMap& map, std::string& rea
   }
   orbit.modes = orbit.flow.first_modes;
   orbit.residual = 0;
-  for (int k : bound_rows(map))
-    orbit.residual = std::max(orbit.residual, std::abs(orbit.flow.z[k] - orbit.z[k]) / scale_[k]);
+  const Eigen::VectorXd open = map.difference(orbit.flow.z, orbit.z);
+  for (int k : bound_rows(map)) orbit.residual = std::max(orbit.residual, std::abs(open[k]) / scale_[k]);
   return true;
 }
 
@@ -135,6 +144,7 @@ Shooting::System Shooting::equations(const ClosedOrbit& orbit, const FlowMap& ma
   System s;
   s.matrix = Eigen::MatrixXd::Zero(m + 1, m + 2);
   s.residual = Eigen::VectorXd::Zero(m + 1);
+  const Eigen::VectorXd open = map.difference(orbit.flow.z, orbit.z);
   Eigen::VectorXd slope;
   if (with_parameter) slope = parameter_slope(orbit, parameter_scale);
   for (int i = 0; i < m; ++i) {
@@ -145,7 +155,7 @@ Shooting::System Shooting::equations(const ClosedOrbit& orbit, const FlowMap& ma
     }
     s.matrix(i, m) = orbit.flow.rate[r] * period_scale / scale_[r];
     if (with_parameter) s.matrix(i, m + 1) = slope[r] * parameter_scale / scale_[r];
-    s.residual[i] = (orbit.flow.z[r] - orbit.z[r]) / scale_[r];
+    s.residual[i] = open[r] / scale_[r];
   }
   const std::optional<double> drive = map.drive_period();
   if (drive && !seeks_phase(orbit, map)) {

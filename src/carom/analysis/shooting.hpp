@@ -52,6 +52,9 @@ struct ShootingOptions {
 // The drive's period at this map sets the orbit's beginning and length; without a drive they stay.
 void keep_time(const FlowMap& map, ClosedOrbit& orbit);
 
+// The state far from events in the time that follows, with its instant; false if there is no such motion.
+bool go_to_quiet(const FlowMap& map, double duration, double least, double& t, Eigen::VectorXd& z);
+
 // Moves a state that lies near the section onto it.
 void put_on_section(const FlowMap& map, Eigen::VectorXd& z);
 

@@ -80,7 +80,7 @@ class BouncingBallEntry final : public ModelEntry {
     return card;
   }
 
-  ModelInstance make(Parameters& parameters) const override {
+  ModelInstance make(Parameters& parameters, double) const override {
     const double mu = parameters["mu"];
     return instance_of(BouncingBall({.m = parameters["m"],
                                      .r = parameters["r"],

@@ -6,10 +6,12 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <Eigen/Core>
@@ -91,9 +93,22 @@ class FlowMap {
   // Of a crossing: below zero before the section, zero on it; and its derivative by z.
   virtual double section_value(const Eigen::VectorXd& z) const = 0;
   virtual Eigen::VectorXd section_slope(const Eigen::VectorXd& z) const = 0;
+  // Its own section, in words, where it is another one than a coordinate at a level; empty: it is not.
+  virtual std::string own_section_text() const { return {}; }
+  // Does its own section lie in events, or depend on time? Orbits then begin elsewhere, and are shown where they pass it.
+  virtual bool begins_elsewhere() const { return false; }
   virtual std::vector<int> free_coordinates() const = 0;  // coordinates that nothing depends on
+  // Coordinates that come back after a turn, with its size: states that differ by whole turns are one.
+  virtual std::vector<std::pair<int, double>> turns() const { return {}; }
+  // a − b without whole turns.
+  Eigen::VectorXd difference(const Eigen::VectorXd& a, const Eigen::VectorXd& b) const {
+    Eigen::VectorXd change = a - b;
+    for (const auto& [k, turn] : turns()) change[k] -= turn * std::round(change[k] / turn);
+    return change;
+  }
   virtual double start_time() const = 0;
   virtual Eigen::VectorXd start() const = 0;
+  virtual Eigen::VectorXd start_at(double /*t*/) const { return start(); }  // where it depends on when it begins
 
   virtual FlowResult flow(const FlowRequest& request) const = 0;
   // The same states as a run's, bit by bit.

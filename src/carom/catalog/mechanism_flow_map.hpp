@@ -14,10 +14,12 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "carom/base/bad_input.hpp"
 #include "carom/catalog/flow_map.hpp"
@@ -40,6 +42,12 @@ struct ModelSection {
   std::vector<int> free_coordinates = {};
   std::optional<double> period = std::nullopt;  // of its drive [s]
   State<Any::dof> initial = {};
+  // As a model says them (model_instance.hpp).
+  std::shared_ptr<const observe::OwnSection> own_section = nullptr;
+  std::string own_section_text = {};
+  bool begins_elsewhere = false, crosses = false;
+  std::vector<std::pair<int, double>> turns = {};
+  std::function<std::vector<double>(double t)> start_at = {};
 
   std::optional<double> drive_period(const Any&) const { return period; }
   State<Any::dof> start(const Any&) const { return initial; }
@@ -58,6 +66,7 @@ template <class E>
 class MechanismFlowMap final : public FlowMap {
   using S = typename E::Mechanism;
   static constexpr int Dof = S::dof, N = S::contact_count;
+  static constexpr bool has_own_section = requires(const E& entry) { entry.own_section; };
 
  public:
   // `coordinate`: the name of the section's. `section`: another one than the entry's own.
@@ -90,7 +99,7 @@ class MechanismFlowMap final : public FlowMap {
   SectionChoice section() const override {
     if (section_.kind == SectionChoice::Kind::crossing) return section_;
     SectionChoice resolved = own_crossing(entry_);
-    if (section_.kind == SectionChoice::Kind::period || own_period()) {
+    if (section_.kind == SectionChoice::Kind::period || (own_period() && !own_crosses())) {
       resolved.kind = SectionChoice::Kind::period;
       resolved.period = section_.period;
     }
@@ -101,8 +110,8 @@ class MechanismFlowMap final : public FlowMap {
     const observe::StateSection<S> watched = this->watched();
     const int n = dof();
     Eigen::VectorXd slope = Eigen::VectorXd::Zero(2 * n);
-    if (!ShowsOtherCoordinates<S> || !watched.shown) {
-      slope[(watched.rate ? n : 0) + watched.coordinate] = watched.direction;
+    if (!watched.own && (!ShowsOtherCoordinates<S> || !watched.shown)) {
+      slope[(watched.rate ? n : 0) + watched.coordinate] = watched.direction < 0 ? -1 : 1;
       return slope;
     }
     // By differences: it guides iterations, and which way is across the section does not matter to multipliers.
@@ -119,8 +128,34 @@ class MechanismFlowMap final : public FlowMap {
     else
       return {};
   }
+  std::string own_section_text() const override {
+    if constexpr (has_own_section)
+      return section_.kind == SectionChoice::Kind::own ? entry_.own_section_text : std::string();
+    else
+      return {};
+  }
+  bool begins_elsewhere() const override {
+    if constexpr (has_own_section)
+      return section_.kind == SectionChoice::Kind::own && entry_.begins_elsewhere;
+    else
+      return false;
+  }
+  std::vector<std::pair<int, double>> turns() const override {
+    if constexpr (has_own_section)
+      return entry_.turns;
+    else
+      return {};
+  }
   double start_time() const override { return initial_.t; }
   Eigen::VectorXd start() const override { return joined(initial_); }
+  Eigen::VectorXd start_at([[maybe_unused]] double t) const override {
+    if constexpr (has_own_section)
+      if (entry_.start_at) {
+        const std::vector<double> z = entry_.start_at(t);
+        return Eigen::Map<const Eigen::VectorXd>(z.data(), static_cast<Eigen::Index>(z.size()));
+      }
+    return start();
+  }
 
   FlowResult flow(const FlowRequest& request) const override {
     RunOptions options = options_;
@@ -316,6 +351,9 @@ class MechanismFlowMap final : public FlowMap {
     const Vector<Dof> shown_q = to_shown(mechanism_, own_q), shown_u = to_shown_velocity(mechanism_, own_q, own_u);
     q.assign(shown_q.data(), shown_q.data() + shown_number());
     u.assign(shown_u.data(), shown_u.data() + shown_number());
+    for (const auto& [k, turn] : turns())
+      if (k < shown_number())
+        q[static_cast<std::size_t>(k)] -= turn * std::round(q[static_cast<std::size_t>(k)] / turn);
   }
   Eigen::VectorXd own(const std::vector<double>& q, const std::vector<double>& u) const override {
     State<Dof> state = initial_;
@@ -375,11 +413,23 @@ class MechanismFlowMap final : public FlowMap {
   observe::StateSection<S> watched() const {
     const bool chosen = section_.kind == SectionChoice::Kind::crossing;
     const SectionChoice section = chosen ? section_ : own_crossing(entry_);
-    return {.coordinate = section.coordinate,
-            .rate = section.rate,
-            .level = section.level,
-            .direction = section.direction,
-            .shown = chosen ? &mechanism_ : nullptr};
+    observe::StateSection<S> watched{.coordinate = section.coordinate,
+                                     .rate = section.rate,
+                                     .level = section.level,
+                                     .direction = section.direction,
+                                     .shown = chosen ? &mechanism_ : nullptr};
+    if constexpr (has_own_section) {
+      if (section_.kind == SectionChoice::Kind::own && entry_.own_section) watched.own = entry_.own_section.get();
+      for (const auto& [k, turn] : entry_.turns)
+        if (k == section.coordinate && !section.rate) watched.turn = turn;
+    }
+    return watched;
+  }
+  bool own_crosses() const {
+    if constexpr (has_own_section)
+      return entry_.crosses && section_.kind == SectionChoice::Kind::own;
+    else
+      return false;
   }
   std::vector<ContactMode> list_of(const ContactModes<S>& modes) const {
     return {modes.begin(), modes.begin() + contact_number()};

@@ -100,7 +100,7 @@ class MechanismSystem final : public System {
     Parameters parameters = request.parameters;
     if (request.closing_speed && parameters.table().find("closing") && parameters.is_set("closing"))
       throw BadInput("a run has one closing rule: the parameter closing, or --closing-speed, not both");
-    const S mechanism = entry_.make(parameters);
+    const S mechanism = made(parameters, request.t);
     RunResult result;
     const State<dof> start = start_of(mechanism, request, result.notes);
     const double t_end = end_time(mechanism, request, start.t);
@@ -136,7 +136,7 @@ class MechanismSystem final : public System {
   ImpactOutcome impact(const ImpactRequest& request) const override {
     check_request(request, card_for(request.parameters));
     Parameters parameters = request.parameters;
-    const S mechanism = entry_.make(parameters);
+    const S mechanism = made(parameters, request.t);
     for (int i = 0; i < contacts_of(mechanism); ++i)
       check_tangential_restitution(contact_law(mechanism, i), request.law);
     Vector<dof> q = request.q.empty() ? own_touching(mechanism, request.t)
@@ -210,6 +210,8 @@ class MechanismSystem final : public System {
           check_tangential_restitution(contact_law(mechanism, i), options.impact.law);
         const ModelInstance& instance = mechanism.instance();
         if (section.kind == SectionChoice::Kind::own && !instance.no_map.empty()) throw BadInput(instance.no_map);
+        if (section.kind != SectionChoice::Kind::period && !instance.no_period.empty())
+          throw BadInput(instance.no_period);
         const bool crossing = section.kind == SectionChoice::Kind::crossing;
         const int k = crossing ? section.coordinate : instance.section.coordinate;
         std::unique_ptr<FlowMap> map = model_flow_map(
@@ -245,7 +247,7 @@ class MechanismSystem final : public System {
                            const std::optional<double>& t) const override {
     if (q.empty()) return;
     Parameters own = parameters;
-    const S mechanism = entry_.make(own);
+    const S mechanism = made(own, t);
     const double time = t.value_or(0);
     const Vector<dof> rest = zeros<dof>(dof_of(mechanism));
     const Vector<dof> position = from_shown(mechanism, vector_of(q, mechanism.initial_state().q));
@@ -254,6 +256,14 @@ class MechanismSystem final : public System {
   }
 
  private:
+  // Starts of a model file may depend on when they begin.
+  S made(Parameters& parameters, [[maybe_unused]] const std::optional<double>& t) const {
+    if constexpr (requires { entry_.make(parameters, 0.0); })
+      return entry_.make(parameters, t.value_or(0));
+    else
+      return entry_.make(parameters);
+  }
+
   static SystemCard with_section(SystemCard card) {
     if constexpr (sectioned) {
       const SectionChoice phase{.kind = SectionChoice::Kind::period};

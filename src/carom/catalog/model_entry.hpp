@@ -55,6 +55,9 @@ class ModelWatch {
   virtual void plan(double /*t_start*/, double /*t_end*/) {}  // when the run shall begin and end
   virtual void segment(PieceView& piece) = 0;
   virtual void event(const EventView& batch) = 0;
+  // Whether pieces shall end where the motion passes its section; each passage is then told.
+  virtual bool counts_passes() const { return false; }
+  virtual void pass() {}
   virtual bool stop() const { return false; }
   // `located` tells whether the events were seen.
   virtual std::vector<std::pair<std::string, Value>> observables(bool located) const = 0;
@@ -66,8 +69,8 @@ class ModelEntry {
   virtual SystemCard card() const = 0;
   // The card of the system with these parameters, which may decide how many coordinates and contacts it has.
   virtual SystemCard card_for(const Parameters& /*parameters*/) const { return card(); }
-  // Settles what follows what; throws BadInput.
-  virtual ModelInstance make(Parameters& parameters) const = 0;
+  // Settles what follows what, for a motion that begins at t; throws BadInput.
+  virtual ModelInstance make(Parameters& parameters, double t) const = 0;
   virtual std::unique_ptr<ModelWatch> watch(const std::shared_ptr<const ModelInstance>& instance) const = 0;
   // Coordinates in which its contacts touch.
   virtual std::vector<double> touching(const ModelInstance& instance, double t) const = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <mutex>
@@ -14,8 +15,11 @@
 #include "carom/base/number_text.hpp"
 #include "carom/base/sha256.hpp"
 #include "carom/base/units.hpp"
+#include "carom/catalog/catalog.hpp"
+#include "carom/catalog/flags_source.hpp"
 #include "carom/catalog/model_entry.hpp"
 #include "carom/catalog/request_checks.hpp"
+#include "carom/catalog/text_section.hpp"
 #include "carom/catalog/text_watch.hpp"
 #include "carom/model/model_text.hpp"
 #include "carom/model/text_model.hpp"
@@ -56,8 +60,8 @@ ParameterSpec spec_of(const TextQuantity& quantity) {
   return spec;
 }
 
-TextSettings settings_of(const Parameters& parameters, const std::vector<TextQuantity>& quantities) {
-  TextSettings settings;
+TextSettings settings_of(const Parameters& parameters, const std::vector<TextQuantity>& quantities, double t = 0) {
+  TextSettings settings{.t = t};
   for (const TextQuantity& quantity : quantities) {
     if (!parameters.table().find(quantity.name) || !parameters.is_set(quantity.name)) continue;
     if (quantity.kind == Kind::list)
@@ -70,33 +74,6 @@ TextSettings settings_of(const Parameters& parameters, const std::vector<TextQua
 
 Restitution law_of(const ModelText& text) {
   return text.law.given() ? read_law(text.law.text) : Restitution::energetic;
-}
-
-SectionChoice section_of(const ModelText& text, const TextModel& model) {
-  const TextFacts& facts = model.facts();
-  SectionChoice section = lowest(std::max({facts.crossing_rate, facts.crossing_place, 0}));
-  section.rate = facts.crossing_place < 0;
-  if (text.section && text.section->direction.given() && text.section->direction.text == "-1") section.direction = -1;
-  return section;
-}
-
-// Sections that orbits and diagrams do not use yet.
-std::string unused_section(const ModelText& text, const TextFacts& facts) {
-  if (!text.section) return "";
-  const std::string instead =
-      " are not used by orbits, branches, diagrams and basins yet: give another section with --section";
-  if (text.section->event.given()) return "sections by events" + instead;
-  if (facts.has_crossing && facts.crossing_rate < 0 && facts.crossing_place < 0)
-    return "sections by an expression that is not a coordinate or a rate" + instead;
-  if (text.section->only.given()) return "sections with a filter" + instead;
-  if (!text.section->modulo.empty()) return "coordinates that come back by a period (modulo)" + instead;
-  return "";
-}
-
-std::string section_words(const ModelText& text, const std::vector<Quantity>& coordinates, const SectionChoice& own) {
-  if (!text.section) return coordinates.empty() ? "" : text_of(own, coordinates);
-  if (text.section->period.given()) return "every " + text.section->period.text + " s";
-  return text_of(own, coordinates);
 }
 
 // A file's text, and the card that its defaults make.
@@ -112,24 +89,32 @@ class TextEntry final : public ModelEntry {
     return card_of(*make_text_model(*text_, settings_of(parameters, first_->facts().quantities)));
   }
 
-  ModelInstance make(Parameters& parameters) const override {
-    const std::shared_ptr<const TextModel> model =
-        make_text_model(*text_, settings_of(parameters, first_->facts().quantities));
+  ModelInstance make(Parameters& parameters, double t) const override {
+    const TextSettings settings = settings_of(parameters, first_->facts().quantities, t);
+    const std::shared_ptr<const TextModel> model = make_text_model(*text_, settings);
     const TextFacts& facts = model->facts();
     // What follows has the value that it has come to.
     for (const TextQuantity& quantity : facts.quantities)
       if (quantity.follows && !quantity.varies && quantity.kind != Kind::list && std::isfinite(quantity.value))
         parameters.set(quantity.name, quantity.value);
-    return {.model = model,
-            .q = facts.q,
-            .u = facts.u,
-            .shown = model->coordinate_number(),
-            .section = section_of(*text_, *model),
-            .free_coordinates = facts.free,
-            .period = facts.period,
-            .no_map = unused_section(*text_, facts),
-            .text = model,
-            .source = text_};
+    ModelInstance instance{.model = model,
+                           .t = t,
+                           .q = facts.q,
+                           .u = facts.u,
+                           .shown = model->coordinate_number(),
+                           .text = model,
+                           .source = text_};
+    settle_section(*text_, model, instance);
+    if (facts.start_by_time)
+      instance.start_at = [text = text_, settings](double time) {
+        TextSettings at = settings;
+        at.t = time;
+        const std::shared_ptr<const TextModel> then = make_text_model(*text, at);
+        std::vector<double> z = then->facts().q;
+        z.insert(z.end(), then->facts().u.begin(), then->facts().u.end());
+        return z;
+      };
+    return instance;
   }
   std::unique_ptr<ModelWatch> watch(const std::shared_ptr<const ModelInstance>& instance) const override {
     return std::make_unique<TextWatch>(instance);
@@ -164,7 +149,7 @@ class TextEntry final : public ModelEntry {
     for (const PresetText& preset : text_->presets) card.presets.push_back(preset_of(preset));
     card.start = "as the file says";
     card.touching = "the start";
-    card.section = section_words(*text_, card.coordinates, section_of(*text_, model));
+    card.section = section_words(*text_, model, card.coordinates);
     card.law = law_of(*text_);
     if (facts.period)
       card.cycles = 100;
@@ -242,14 +227,30 @@ std::string equations_of_file(const std::string& path, bool latex) {
   return latex ? lines + "\\end{align}\n" : lines;
 }
 
-const System& system_of_file(const std::string& path) {
+namespace {
+
+const System& system_called(const std::string& name, const std::string& path) {
   static std::mutex mutex;
   static std::map<std::pair<std::string, std::string>, std::unique_ptr<System>> read;
   std::string text = text_of_file(path);
   const std::lock_guard lock(mutex);
-  std::unique_ptr<System>& known = read[{path, text}];
-  if (!known) known = model_system(std::move(text), path);
+  std::unique_ptr<System>& known = read[{name, text}];
+  if (!known) known = model_system(std::move(text), name);
   return *known;
+}
+
+}  // namespace
+
+const System& system_of_file(const std::string& path) { return system_called(path, path); }
+
+// Called as the study calls it, from whichever directory: what is stored stays the same study.
+const System& system_in_study(const std::string& name, const std::string& study) {
+  if (!names_a_file(name)) return system(name);
+  const std::filesystem::path beside = std::filesystem::path(study).parent_path() / name;
+  std::error_code none;
+  if (study != flags_source && std::filesystem::is_regular_file(beside, none))
+    return system_called(name, beside.string());
+  return system_of_file(name);
 }
 
 }  // namespace carom::study

@@ -28,4 +28,7 @@ std::string equations_of_file(const std::string& path, bool latex);
 // The system of a file. Read once as long as the file does not change; what was read stays alive. For several threads.
 const System& system_of_file(const std::string& path);
 
+// What a study in a file names: a model file beside it, or else from the working directory; or a system of the catalog.
+const System& system_in_study(const std::string& name, const std::string& study);
+
 }  // namespace carom::study

@@ -99,7 +99,7 @@ class RockingBlockEntry final : public ModelEntry {
     return card;
   }
 
-  ModelInstance make(Parameters& parameters) const override {
+  ModelInstance make(Parameters& parameters, double) const override {
     const double mu = parameters["mu"], mu_s = parameters["mu_s"];
     if (mu_s < mu)
       throw BadInput(

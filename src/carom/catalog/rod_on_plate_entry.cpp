@@ -109,7 +109,7 @@ class RodOnPlateEntry final : public ModelEntry {
     return card;
   }
 
-  ModelInstance make(Parameters& parameters) const override {
+  ModelInstance make(Parameters& parameters, double) const override {
     const double mu = parameters["mu"];
     const RodShape shape{.geometry = rod_tip(parameters.word("geometry")),
                          .l = parameters["l"],

@@ -72,9 +72,10 @@ std::string text_of(const SectionChoice& section, const std::vector<Quantity>& c
     case SectionChoice::Kind::period:
       return section.period ? fmt::format("every {} s", number_text(*section.period)) : "the phase of the drive";
     case SectionChoice::Kind::crossing:
-      return fmt::format("{}{} = {}, {}", coordinates[static_cast<std::size_t>(section.coordinate)].name,
-                         section.rate ? "_dot" : "", number_text(section.level),
-                         section.direction > 0 ? "rising" : "falling");
+      return fmt::format(
+          "{} = {}, {}",
+          (section.rate ? rates_of(coordinates) : coordinates)[static_cast<std::size_t>(section.coordinate)].name,
+          number_text(section.level), section.direction > 0 ? "rising" : "falling");
   }
   return {};
 }

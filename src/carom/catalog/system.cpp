@@ -93,8 +93,11 @@ std::vector<double> read_list(std::string_view text, const std::vector<Quantity>
 
 std::vector<Quantity> rates_of(const std::vector<Quantity>& coordinates) {
   std::vector<Quantity> rates;
-  for (const Quantity& q : coordinates)
-    rates.push_back({.name = q.name + "_dot", .unit = q.unit + "/s", .meaning = "rate of " + q.name});
+  for (const Quantity& q : coordinates) {
+    std::string name = q.name;
+    name.insert(std::min(name.find('['), name.size()), "_dot");  // of x[1] it is x_dot[1]
+    rates.push_back({.name = name, .unit = q.unit + "/s", .meaning = "rate of " + q.name});
+  }
   return rates;
 }
 

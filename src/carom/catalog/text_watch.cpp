@@ -27,80 +27,35 @@ constexpr std::array<double, points> weight{0.1012285362903763, 0.22238103445337
                                             0.3626837833783620, 0.3626837833783620, 0.3137066458778873,
                                             0.2223810344533745, 0.1012285362903763};
 
-[[noreturn]] void refuse(const Said& said, const std::string& sentence) {
-  throw expressions::Refusal(said.place, said.text, 0, said.text, sentence);
-}
-
 }  // namespace
 
 TextWatch::TextWatch(std::shared_ptr<const ModelInstance> instance)
     : kept_(std::move(instance)), text_(*kept_->text), unknown_(text_.facts().contact_names.size(), no_value) {
   needs_forces_ = text_.facts().measures_forces;
   scratch_.resize(static_cast<std::size_t>((points + 2) * std::max(text_.measure_number(), 1)));
-  for (const ObservableText& observable : kept_->source->observables) {
+  const TextFacts& facts = text_.facts();
+  for (std::size_t k = 0; k < kept_->source->observables.size(); ++k) {
+    const ObservableText& observable = kept_->source->observables[k];
     Line line{.measure = observable.measure, .name = observable.name, .last = no_value, .first_time = no_value};
-    if (observable.measure == Measure::count || observable.measure == Measure::time) {
-      line.at_instants = true;
-      line.instants = instants_of(observable.of);
-    } else if (observable.at.given()) {
-      line.at_instants = true;
-      line.instants = instants_of(observable.at);
+    line.at_instants = facts.instants[k].given;
+    line.instants = facts.instants[k];
+    line.window = window_of(observable, facts.windows[k]);
+    const bool measured =
+        observable.measure == Measure::max || observable.measure == Measure::min || observable.measure == Measure::mean;
+    if (measured && !(line.window > 0) && kept_->crosses && !(facts.windows[k].seconds > 0)) {
+      line.passes = facts.windows[k].given ? static_cast<int>(facts.windows[k].periods) : 1;
+      by_passes_ = true;
     }
-    line.window = window_of(observable);
     lines_.push_back(std::move(line));
   }
 }
 
-// "table impact", "heel, before"
-TextWatch::Instants TextWatch::instants_of(const Said& said) const {
-  Instants instants;
-  std::string text = said.text;
-  if (const std::size_t comma = text.find(','); comma != std::string::npos) {
-    const std::size_t word = text.find_first_not_of(' ', comma + 1);
-    const std::string when = word == std::string::npos ? "" : text.substr(word);
-    if (when != "before" && when != "after") refuse(said, "an instant is told as 'NAME EVENT, before' or '…, after'");
-    instants.before = when == "before";
-    text = text.substr(0, comma);
-  }
-  const TextFacts& facts = text_.facts();
-  const auto own = std::find(facts.event_names.begin(), facts.event_names.end(), text);
-  if (own != facts.event_names.end()) {
-    instants.own_event = static_cast<int>(own - facts.event_names.begin());
-    return instants;
-  }
-  const std::size_t blank = text.find_last_of(' ');
-  const std::string contact = blank == std::string::npos ? text : text.substr(0, blank);
-  const std::string what = blank == std::string::npos ? "" : text.substr(blank + 1);
-  const auto known = std::find(facts.contact_names.begin(), facts.contact_names.end(), contact);
-  std::vector<std::string> names = facts.contact_names;
-  names.insert(names.end(), facts.event_names.begin(), facts.event_names.end());
-  if (known == facts.contact_names.end())
-    refuse(said, fmt::format("'{}' is neither a contact with what happens to it nor an event{}", text,
-                             expressions::offer_nearest(contact, names)));
-  instants.at.contact = static_cast<int>(known - facts.contact_names.begin());
-  std::vector<std::string> kinds;
-  for (const EventKind kind : {EventKind::impact, EventKind::close, EventKind::stick, EventKind::slip,
-                               EventKind::detach, EventKind::chatter_limit}) {
-    kinds.emplace_back(carom::name(kind));
-    if (what != carom::name(kind)) continue;
-    instants.at.what = kind;
-    return instants;
-  }
-  refuse(said,
-         fmt::format("'{}' is nothing that happens at a contact{}", what, expressions::offer_nearest(what, kinds)));
-}
-
-double TextWatch::window_of(const ObservableText& observable) const {
+// [s]; 0: the whole run, or what the section says.
+double TextWatch::window_of(const ObservableText& observable, const TextWindow& window) const {
   const std::optional<double>& period = text_.facts().period;
-  const bool of_events = observable.measure == Measure::count || observable.measure == Measure::time;
-  if (!observable.over.given()) return period && !of_events ? *period : 0;
-  const std::string& text = observable.over.text;
-  const std::size_t word = text.find("period");
-  if (word == std::string::npos) return parse_quantity(text, "s", "over");
-  if (!period) refuse(observable.over, "the model has no section with a period: give a time, such as \"2 s\"");
-  const double number = parse_quantity(text.substr(0, word), "1", "over");
-  if (!(number > 0)) refuse(observable.over, "a window is longer than nothing");
-  return number * *period;
+  if (observable.measure == Measure::count || observable.measure == Measure::time) return 0;
+  if (window.given) return window.seconds > 0 ? window.seconds : period ? window.periods * *period : 0;
+  return period.value_or(0);
 }
 
 void TextWatch::plan(double t_start, double t_end) {
@@ -115,6 +70,28 @@ void TextWatch::plan(double t_start, double t_end) {
 void TextWatch::measure(const StateView& state, const double* F_n, const double* F_t, double* out) const {
   text_.measures({.t = state.t, .q = state.q, .u = state.u}, F_n ? F_n : unknown_.data(), F_t ? F_t : unknown_.data(),
                  out);
+}
+
+void TextWatch::Tally::add(const Tally& other) {
+  max = std::max(max, other.max);
+  min = std::min(min, other.min);
+  integral += other.integral;
+  time += other.time;
+  sum += other.sum;
+  count += other.count;
+}
+
+// The section was passed. What came before it was first is no period.
+void TextWatch::pass() {
+  for (Line& line : lines_) {
+    if (line.passes == 0) continue;
+    if (line.passed++ == 0)
+      line.complete = line.now;
+    else
+      line.periods.push_back(line.now);
+    if (line.periods.size() > static_cast<std::size_t>(line.passes)) line.periods.erase(line.periods.begin());
+    line.now = {};
+  }
 }
 
 // A step, cut where windows end.
@@ -143,7 +120,8 @@ void TextWatch::see_within(double t0, double t1, const Values& values) {
   t[points + 1] = t1;
   for (int i = 0; i < points; ++i) t[i + 1] = 0.5 * (t0 + t1) + 0.5 * (t1 - t0) * node[i];
   for (std::size_t i = 0; i < t.size(); ++i) values(t[i], scratch_.data() + i * count);
-  std::vector<double> seen = scratch_;
+  std::vector<double>& seen = seen_;  // what is seen next goes to the scratch
+  seen = scratch_;
   for (std::size_t k = 0; k < count; ++k) {
     Line& line = lines_[k];
     if (line.at_instants) continue;
@@ -174,7 +152,7 @@ void TextWatch::seek_extreme(Line& line, std::size_t k, double a, double b, cons
   line.now.min = std::min(line.now.min, sign < 0 ? value : line.now.min);
 }
 
-bool TextWatch::happens(const Instants& instants, const EventView& batch) const {
+bool TextWatch::happens(const TextInstant& instants, const EventView& batch) const {
   if (instants.own_event >= 0) return batch.kind == EventKind::own && batch.own_event == instants.own_event;
   const bool kind = batch.kind == instants.at.what ||
                     (instants.at.what == EventKind::impact && batch.kind == EventKind::multiple_impact);
@@ -202,7 +180,15 @@ void TextWatch::event(const EventView& batch) {
 }
 
 double TextWatch::result(const Line& line) {
-  const Tally& tally = line.completed ? line.complete : line.now;
+  Tally tally = line.completed ? line.complete : line.now;
+  if (line.passes > 0) {
+    tally = {};
+    if (line.periods.empty()) {  // never passed twice: the whole run
+      tally = line.complete;
+      tally.add(line.now);
+    }
+    for (const Tally& period : line.periods) tally.add(period);
+  }
   const bool any = line.at_instants ? tally.count > 0 : tally.time > 0;
   switch (line.measure) {
     case Measure::max: return any ? tally.max : no_value;

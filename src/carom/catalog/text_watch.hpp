@@ -3,8 +3,9 @@
 //
 // Measures  max, min and mean of an expression over a window, or over the instants of an event; its last value; how often an
 //           event happened, and when it did first.
-// Windows   The last period if the model has a section with a period, otherwise the whole run; `over` says another one: "10
-//           periods", "2 s". Windows end where the run is to end; a run that ends before has the last one that it completed.
+// Windows   The last period if the model has a section: of its time, or from one passage to the next; otherwise the whole run.
+//           `over` says another one: "10 periods", "2 s". Windows of a given time end where the run is to end; a run that ends
+//           before has the last one that it completed. A section that was not passed twice leaves the whole run.
 // Method    Means by Gauss's rule with eight points on the dense output of each step; extremes by the same points and the ends,
 //           then by Brent's method between the neighbours of the best.
 // Limits    An expression that turns more than once or twice within a step (its own corners, say) can hide an extreme. Forces
@@ -27,7 +28,6 @@ class TextWatch final : public ModelWatch {
   explicit TextWatch(std::shared_ptr<const ModelInstance> instance);
 
   void plan(double t_start, double t_end) override;
-
   void segment(PieceView& piece) override {
     const auto values = [&](double t, double* out) {
       const StateView state = piece.at(t);
@@ -38,36 +38,34 @@ class TextWatch final : public ModelWatch {
     see(piece.t0(), piece.t1(), values);
   }
   void event(const EventView& batch) override;
+  bool counts_passes() const override { return by_passes_; }
+  void pass() override;
   std::vector<std::pair<std::string, Value>> observables(bool located) const override;
 
  private:
-  // Something that happens at instants.
-  struct Instants {
-    EventTrigger at = {};
-    int own_event = -1;
-    bool before = false;
-  };
   struct Tally {
     double max = -HUGE_VAL, min = HUGE_VAL, integral = 0, time = 0, sum = 0;
     long count = 0;
+    void add(const Tally& other);
   };
   struct Line {
     Measure measure = Measure::last;
     std::string name = {};
     bool at_instants = false;
-    Instants instants = {};
+    TextInstant instants = {};
     double window = 0;  // s; 0: the whole run
     double next = 0;    // end of the window at hand
     Tally now = {}, complete = {};
     bool completed = false;
+    int passes = 0;  // over so many periods from one passage of the section to the next; 0: over windows
+    long passed = 0;
+    std::vector<Tally> periods = {};
     double last = 0, first_time = 0;
-    bool seen = false;
   };
   using Values = std::function<void(double t, double* out)>;
 
-  Instants instants_of(const Said& said) const;
-  double window_of(const ObservableText& observable) const;
-  bool happens(const Instants& instants, const EventView& batch) const;
+  double window_of(const ObservableText& observable, const TextWindow& window) const;
+  bool happens(const TextInstant& instants, const EventView& batch) const;
   void measure(const StateView& state, const double* F_n, const double* F_t, double* out) const;
   void see(double t0, double t1, const Values& values);
   void see_within(double t0, double t1, const Values& values);
@@ -77,8 +75,8 @@ class TextWatch final : public ModelWatch {
   std::shared_ptr<const ModelInstance> kept_;
   const TextModel& text_;
   std::vector<Line> lines_;
-  std::vector<double> scratch_, unknown_;  // what is measured; forces that are not told
-  bool needs_forces_ = false;
+  std::vector<double> scratch_, seen_, unknown_;  // unknown_: forces that are not told
+  bool needs_forces_ = false, by_passes_ = false;
   double t_start_ = 0;
 };
 

@@ -9,6 +9,7 @@
 #include "carom/base/number_text.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/flags_source.hpp"
+#include "carom/catalog/model_file.hpp"
 
 namespace carom::study {
 
@@ -96,8 +97,8 @@ void read_run_keys(const TomlReader& reader, const toml::table& file, const Syst
 StudyStart read_start(const TomlReader& reader, const toml::table& file) {
   const toml::node* system = file.get("system");
   if (!system) reader.refuse(file, "a study needs `system`");
-  const System& chosen =
-      reader.at(*system, [&]() -> const System& { return study::system(reader.text(*system, "system")); });
+  const System& chosen = reader.at(
+      *system, [&]() -> const System& { return system_in_study(reader.text(*system, "system"), reader.source()); });
   StudyStart start{.system = &chosen, .base = chosen.request()};
   if (const toml::node* title = file.get("title")) start.title = reader.text(*title, "title");
   if (const toml::node* preset = file.get("preset"))

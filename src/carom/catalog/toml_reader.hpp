@@ -40,6 +40,7 @@ class TomlReader {
   std::string parameter_text(const toml::node& node, std::string_view name) const;
   long count(const toml::node& node, std::string_view what, long least, long most) const;
   const toml::table& table(const toml::node& node, std::string_view what) const;
+  const std::string& source() const { return source_; }
 
  private:
   std::string source_;

@@ -144,7 +144,10 @@ void read_section(const TextItem& item, ModelText& model) {
     if (by.key != "crossing") refuse_at(direction->key_place, "direction", "'direction' belongs to 'crossing'");
     section.direction = direction_text(*direction);
   }
-  if (const TextItem* only = find_item(item, "only")) section.only = said_value(*only);
+  if (const TextItem* only = find_item(item, "only")) {
+    if (by.key == "period") refuse_at(only->key_place, "only", "'only' belongs to 'crossing' or 'event'");
+    section.only = said_value(*only);
+  }
   if (const TextItem* free = find_item(item, "free")) {
     if (free->kind != ItemKind::list) refuse_kind(*free, "an array of names such as [\"x\"]");
     for (const TextItem& one : free->items) section.free.push_back(said_text(one));

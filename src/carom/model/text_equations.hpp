@@ -64,6 +64,11 @@ class TextEquations {
   std::vector<Node> force_inputs = {};  // F_n of every contact, then F_t
   std::optional<Node> crossing = {}, section_only = {};
   std::optional<double> period = {};
+  int direction = 1;
+  std::optional<TextInstant> section_event = {};
+  std::vector<TextInstant> instants = {};  // of each observable
+  std::vector<TextWindow> windows = {};    // of each observable
+  // Places and states by their numbers among all places and velocities.
   std::vector<std::pair<int, double>> modulo = {};
   std::vector<int> free = {};
   double closing_speed = 0;
@@ -79,13 +84,16 @@ class TextEquations {
   void add_rolling(const ContactText& text, expressions::Scope* inner, int on);
   void read_events(const ModelText& text);
   void read_event(const EventText& text, expressions::Scope* inner, const std::string& name);
+  int direction_of(const Said& said, expressions::Scope* inner);
   void read_set(const EventText& text, expressions::Scope* inner, EventEquations& event);
   void read_section(const ModelText& text);
   void read_observables(const ModelText& text);
+  TextInstant instant(const Said& said, bool may_be_before) const;
+  TextWindow window(const ObservableText& observable) const;
   void refuse_places_of(Node node, const Said& said, const char* what);
   int contact_number(const std::string& name) const;
   EventTrigger happening(const Said& said) const;
-  int coordinate_number(const Said& said) const;
+  std::vector<int> numbers_of(const Said& said) const;
   Node zero() { return graph().constant(0); }
   Node dot(const std::vector<Node>& a, const std::vector<Node>& b);
 

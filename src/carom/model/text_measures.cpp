@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/parameters.hpp"
 #include "carom/model/text_equations.hpp"
 
 namespace carom {
@@ -50,10 +51,18 @@ void TextEquations::read_events(const ModelText& text) {
                   [&](Scope* inner, const std::string& name) { read_event(event, inner, name); });
 }
 
+int TextEquations::direction_of(const Said& said, Scope* inner) {
+  const double direction = scope_.constant(said, inner);
+  if (direction != 1 && direction != -1 && direction != 0)
+    TextScope::refuse(said, "a direction is 1 (rising), -1 (falling) or 0 (either)");
+  return static_cast<int>(direction);
+}
+
 void TextEquations::read_event(const EventText& text, Scope* inner, const std::string& name) {
   EventEquations event{.name = name, .stops = text.stop};
   if (text.when.given()) {
     event.when = scope_.number(text.when, inner);
+    if (scope_.known(*event.when)) TextScope::refuse(text.when, "this does not change, and crosses nothing");
   } else if (text.every.given()) {
     event.trigger = {.kind = EventTrigger::Kind::clock,
                      .period = scope_.quantity(text.every, "s", "the period of an event", inner)};
@@ -62,12 +71,7 @@ void TextEquations::read_event(const EventText& text, Scope* inner, const std::s
   } else {
     event.trigger = happening(text.on);
   }
-  if (text.direction.given()) {
-    const double direction = scope_.constant(text.direction, inner);
-    if (direction != 1 && direction != -1 && direction != 0)
-      TextScope::refuse(text.direction, "a direction is 1 (rising), -1 (falling) or 0 (either)");
-    event.direction = static_cast<int>(direction);
-  }
+  if (text.direction.given()) event.direction = direction_of(text.direction, inner);
   if (text.only.given()) event.only = scope_.condition(text.only, inner);
   read_set(text, inner, event);
   events.push_back(std::move(event));
@@ -96,13 +100,81 @@ void TextEquations::read_set(const EventText& text, Scope* inner, EventEquations
   }
 }
 
-int TextEquations::coordinate_number(const Said& said) const {
-  const auto& names = scope_.coordinate_names();
-  const auto found = std::find(names.begin(), names.end(), said.text);
-  if (found == names.end())
-    TextScope::refuse(
-        said, fmt::format("there is no coordinate '{}'{}", said.text, expressions::offer_nearest(said.text, names)));
-  return static_cast<int>(found - names.begin());
+// Of a coordinate, of all that are repeated under a name, or of a state.
+std::vector<int> TextEquations::numbers_of(const Said& said) const {
+  std::vector<std::string> names = scope_.coordinate_names();
+  std::vector<int> numbers;
+  for (int k = 0; k < nc_; ++k)
+    if (names[static_cast<std::size_t>(k)] == said.text ||
+        names[static_cast<std::size_t>(k)].starts_with(said.text + "["))
+      numbers.push_back(k);
+  for (std::size_t j = 0; j < scope_.state_names().size(); ++j) {
+    names.push_back(scope_.state_names()[j]);
+    if (names.back() == said.text) numbers.push_back(n_ + nc_ + static_cast<int>(j));
+  }
+  if (numbers.empty())
+    TextScope::refuse(said, fmt::format("there is no coordinate and no state '{}'{}", said.text,
+                                        expressions::offer_nearest(said.text, names)));
+  return numbers;
+}
+
+// "heel", "table impact", and of observables "table impact, before".
+TextInstant TextEquations::instant(const Said& said, bool may_be_before) const {
+  TextInstant instant{.given = true};
+  std::string text = said.text;
+  if (const std::size_t comma = text.find(','); may_be_before && comma != std::string::npos) {
+    const std::size_t word = text.find_first_not_of(' ', comma + 1);
+    const std::string when = word == std::string::npos ? "" : text.substr(word);
+    if (when != "before" && when != "after")
+      TextScope::refuse(said, "an instant is told as 'NAME EVENT, before' or '…, after'");
+    instant.before = when == "before";
+    text = text.substr(0, comma);
+  }
+  std::vector<std::string> names;
+  for (const EventEquations& event : events) {
+    if (event.name == text) {
+      instant.own_event = static_cast<int>(&event - events.data());
+      return instant;
+    }
+    names.push_back(event.name);
+  }
+  for (const ContactEquations& contact : contacts) names.push_back(contact.name);
+  const std::size_t blank = text.find_last_of(' ');
+  const std::string contact = blank == std::string::npos ? text : text.substr(0, blank);
+  if (blank == std::string::npos || contact_number(contact) < 0)
+    TextScope::refuse(said, fmt::format("'{}' is neither a contact with what happens to it nor an event{}", text,
+                                        expressions::offer_nearest(contact, names)));
+  instant.at = happening({.text = text, .place = said.place});
+  return instant;
+}
+
+TextWindow TextEquations::window(const ObservableText& observable) const {
+  if (!observable.over.given()) return {};
+  TextWindow window{.given = true};
+  const auto number = [&](const std::string& said, const char* unit) {
+    try {
+      return parse_quantity(said, unit, fmt::format("'over' of observable '{}'", observable.name));
+    } catch (const BadInput& wrong) {
+      TextScope::refuse(observable.over, wrong.what());
+    }
+  };
+  const std::string& text = observable.over.text;
+  const std::size_t word = text.find("period");
+  if (word == std::string::npos) {
+    window.seconds = number(text, "s");
+  } else {
+    const std::string rest = text.substr(word);
+    if (rest != "period" && rest != "periods")
+      TextScope::refuse(observable.over, "a window is a time, such as '2 s', or periods of the section, '10 periods'");
+    window.periods = number(text.substr(0, word), "1");
+    if (!(period || crossing || section_event))
+      TextScope::refuse(observable.over, "the model has no section, and so no periods: give a time, such as '2 s'");
+    if (!period && window.periods != std::floor(window.periods))
+      TextScope::refuse(observable.over, "a section without a period of its own is passed a whole number of times");
+  }
+  if (!(window.seconds > 0 || window.periods > 0) || !std::isfinite(window.seconds + window.periods))
+    TextScope::refuse(observable.over, "a window is longer than nothing");
+  return window;
 }
 
 void TextEquations::read_section(const ModelText& text) {
@@ -112,14 +184,24 @@ void TextEquations::read_section(const ModelText& text) {
     period = scope_.quantity(section.period, "s", "the period of the section");
     if (!(*period > 0) || !std::isfinite(*period)) TextScope::refuse(section.period, "a period is above 0 s");
   }
-  if (section.crossing.given()) crossing = scope_.number(section.crossing);
+  if (section.crossing.given()) {
+    crossing = scope_.number(section.crossing);
+    if (scope_.known(*crossing)) TextScope::refuse(section.crossing, "this does not change, and crosses nothing");
+  }
+  if (section.direction.given()) direction = direction_of(section.direction, nullptr);
+  if (section.event.given()) section_event = instant(section.event, false);
   if (section.only.given()) section_only = scope_.condition(section.only);
-  for (const Said& name : section.free) free.push_back(coordinate_number(name));
+  for (const Said& name : section.free)
+    for (const int k : numbers_of(name)) free.push_back(k);
   for (const NamedText& named : section.modulo) {
     const double back = scope_.constant(named.value);
     if (!(back > 0) || !std::isfinite(back))
       TextScope::refuse(named.value, "a coordinate comes back by something above 0");
-    modulo.emplace_back(coordinate_number({.text = named.name, .place = named.place}), back);
+    for (const int k : numbers_of({.text = named.name, .place = named.place})) {
+      if (std::find(free.begin(), free.end(), k) != free.end())
+        TextScope::refuse(named.place, named.name, fmt::format("'{}' is free, or it comes back: not both", named.name));
+      modulo.emplace_back(k, back);
+    }
   }
 }
 
@@ -139,6 +221,9 @@ void TextEquations::read_observables(const ModelText& text) {
   for (const ObservableText& observable : text.observables) {
     const bool of_events = observable.measure == Measure::count || observable.measure == Measure::time;
     observables.push_back(of_events ? graph().constant(0) : scope_.number(observable.of, &own));
+    const Said& when = of_events ? observable.of : observable.at;
+    instants.push_back(when.given() ? instant(when, true) : TextInstant{});
+    windows.push_back(window(observable));
   }
 }
 

@@ -10,6 +10,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/expressions/guards.hpp"
 #include "carom/expressions/program.hpp"
+#include "carom/model/text_drive.hpp"
 #include "carom/model/text_equations.hpp"
 #include "carom/model/text_evaluation.hpp"
 
@@ -126,6 +127,7 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
     output_size_ = std::max(output_size_, program.output_count());
   }
   void settle_mass(const ModelText& text);
+  void find_drive(TextEquations& equations, double t);
   void take_scales(const TextEquations& equations);
   double shortest_time() const;
 
@@ -270,19 +272,52 @@ EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settin
   closing_speed_ = equations.closing_speed;
   for (const ContactEquations& contact : equations.contacts) facts_.contact_names.push_back(contact.name);
   for (const EventEquations& event : equations.events) facts_.event_names.push_back(event.name);
+  facts_.instants = equations.instants;
+  facts_.windows = equations.windows;
+  facts_.direction = equations.direction;
+  facts_.event = equations.section_event;
+  facts_.start_by_time = scope.start_by_time();
   if (equations.crossing) {
     facts_.has_crossing = true;
+    facts_.crossing_by_time = equations.graph().depends_on(*equations.crossing, scope.time());
+    Graph& graph = equations.graph();
+    const Node function = *equations.crossing, zero = graph.constant(0);
+    // x, or x − a.
+    const auto level = [&](Node x) -> std::optional<double> {
+      if (!graph.depends_on(function, x) || !graph.is_constant(graph.derivative(function, x), 1)) return std::nullopt;
+      return scope.known(graph.substitute(function, {{x.index, zero}}));
+    };
     for (int k = 0; k < nc_; ++k)
-      if (*equations.crossing == scope.rates()[at_(k)])
+      if (const std::optional<double> at_rate = level(scope.rates()[at_(k)])) {
         facts_.crossing_rate = k;
-      else if (*equations.crossing == scope.coordinates()[at_(k)])
+        facts_.crossing_level = -*at_rate;
+      } else if (const std::optional<double> at_place = level(scope.coordinates()[at_(k)])) {
         facts_.crossing_place = k;
+        facts_.crossing_level = -*at_place;
+      }
   }
   input_size_ = at_(2 * n_ + 2);
   inputs_ = equations.inputs();
   compile(equations);
   settle_mass(text);
   take_scales(equations);
+  for (const EventEquations& event : equations.events)
+    if (event.trigger.kind == EventTrigger::Kind::clock && event.trigger.period < 1e-9 * scales_.time)
+      throw BadInput(
+          fmt::format("{}: the clock of event '{}' ticks every {} s, too often for motions whose scale of "
+                      "time is {:.3g} s",
+                      text.file, event.name, event.trigger.period, scales_.time));
+  find_drive(equations, settings.t);
+}
+
+void EquationsModel::find_drive(TextEquations& equations, double t) {
+  std::vector<double> near{t};
+  near.insert(near.end(), facts_.q.begin(), facts_.q.end());
+  near.insert(near.end(), facts_.u.begin(), facts_.u.end());
+  const TimeDependence time = time_dependence(equations, std::move(near));
+  facts_.by_time = time.depends();
+  facts_.period_fits = !facts_.by_time || !facts_.period || time.repeats_after(*facts_.period);
+  facts_.drive = facts_.period && facts_.period_fits ? facts_.period : time.period();
 }
 
 Program EquationsModel::program(TextEquations& equations, const std::vector<Node>& outputs) {

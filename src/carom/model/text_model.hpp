@@ -52,16 +52,41 @@ struct TextQuantity {
   bool varies = false;              // a let that depends on the motion: it has no one value
 };
 
+// An instant that has a name: an event of the model's own, or of a contact.
+struct TextInstant {
+  bool given = false;
+  int own_event = -1;
+  EventTrigger at = {};
+  bool before = false;  // the state before it counts, not that after it
+};
+
+// Over which an observable is measured.
+struct TextWindow {
+  bool given = false;
+  double seconds = 0;  // 0: not by the clock
+  double periods = 0;  // … but by so many periods of the section
+};
+
 // What a text says beside its equations, with the numbers that its settings give.
 struct TextFacts {
   std::vector<std::string> coordinate_names = {}, state_names = {}, contact_names = {}, event_names = {};
   std::vector<TextQuantity> quantities = {};
-  std::vector<double> q = {}, u = {};  // the start, states included
-  std::optional<double> period = {};   // of the section [s]
-  bool has_crossing = false;           // the section is where its function crosses zero
-  int crossing_rate = -1;              // … which is the rate of this coordinate …
-  int crossing_place = -1;             // … or this coordinate itself; neither: another expression
-  bool measures_forces = false;        // observables use forces of contacts
+  std::vector<double> q = {}, u = {};      // the start, states included
+  std::optional<double> period = {};       // of the section [s]
+  bool has_crossing = false;               // the section is where its function crosses zero
+  int crossing_rate = -1;                  // … which is the rate of this coordinate …
+  int crossing_place = -1;                 // … or this coordinate itself; neither: another expression
+  double crossing_level = 0;               // … at this value
+  int direction = 1;                       // in which it does
+  bool crossing_by_time = false;           // the function depends on time, or on states
+  std::optional<TextInstant> event = {};   // the section is the states after this
+  bool by_time = false;                    // the equations depend on time, or have clocks …
+  std::optional<double> drive = {};        // … and repeat after this [s]: that of the section, or as found in them
+  bool period_fits = true;                 // they repeat after the period of the section
+  bool start_by_time = false;              // the start depends on when it is
+  bool measures_forces = false;            // observables use forces of contacts
+  std::vector<TextInstant> instants = {};  // of each observable, where it has some
+  std::vector<TextWindow> windows = {};    // of each observable
   std::vector<int> free = {};
   std::vector<std::pair<int, double>> modulo = {};  // coordinates, and what they come back by
 };

@@ -48,10 +48,9 @@ void TextScope::refuse(const expressions::Place& place, const std::string& word,
 }
 
 TextScope::TextScope(const ModelText& text, const TextSettings& settings, bool symbols)
-    : symbols_(symbols), start_scope_(&scope_) {
+    : symbols_(symbols), start_time_(settings.t) {
   t_ = graph_.input("t");
   scope_.add("t", t_);
-  start_scope_.add("t", graph_.constant(settings.t));
   add_parameters(text, settings);
   add_tables(text);
   add_lets(text, settings);
@@ -174,7 +173,7 @@ void TextScope::value_parameters(const ModelText& text) {
 }
 
 void TextScope::repeat(const std::optional<Repetition>& repetition, const std::string& name,
-                       const std::function<void(Scope*, const std::string&)>& act, bool of_start) {
+                       const std::function<void(Scope*, const std::string&)>& act) {
   if (!repetition) return act(nullptr, name);
   const double from = constant(repetition->from), to = constant(repetition->to);
   if (from != std::floor(from) || to != std::floor(to) || std::abs(from) > 1e9 || std::abs(to) > 1e9)
@@ -184,7 +183,7 @@ void TextScope::repeat(const std::optional<Repetition>& repetition, const std::s
     refuse(repetition->to, fmt::format("'{}' runs over {} numbers; at most {} are allowed", repetition->index,
                                        to - from + 1, most_repetitions));
   for (long i = static_cast<long>(from); i <= static_cast<long>(to); ++i) {
-    Scope inner(of_start ? &start_scope_ : &scope_);
+    Scope inner(&scope_);
     inner.add(repetition->index, graph_.constant(static_cast<double>(i)));
     act(&inner, filled_in(name, repetition->index, i));
   }
@@ -221,9 +220,12 @@ void TextScope::add_states(const ModelText& text) {
 }
 
 void TextScope::settle_starts(const ModelText& text, const TextSettings& settings) {
-  const auto start = [&](const std::string& name, const Said& said, Scope* inner) {
+  const auto start = [&](const std::string& name, const Said& said, const std::string& unit, Scope* inner) {
+    if (said.given() && unit != any_unit)
+      if (const Reading value = reading(said); const Quantity* quantity = std::get_if<Quantity>(&value))
+        if (!quantity->unit.empty()) expressions::require_unit(*quantity, unit, "the start of '" + name + "'");
     if (const auto set = settings.numbers.find(name); set != settings.numbers.end()) return set->second;
-    return said.given() ? constant(said, inner) : 0.0;
+    return said.given() ? start_value(said, inner) : 0.0;
   };
   const auto tell = [&](TextQuantity::Kind kind, const std::string& name, const std::string& unit, double value) {
     quantities_.push_back({.kind = kind, .name = name, .unit = unit, .meaning = "start", .value = value});
@@ -241,20 +243,14 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
       return rate;
     };
     long number = 0;
-    repeat(
-        coordinate.repeated, coordinate.name,
-        [&](Scope* inner, const std::string&) {
-          const std::string at = inner ? fmt::format("[{}]", ++number) : "";
-          start_q_.push_back(start(coordinate.name + at, coordinate.start, inner));
-          tell(TextQuantity::Kind::coordinate, coordinate.name + at, unit, start_q_.back());
-          start_u_.push_back(start(coordinate.name + "_dot" + at, rate_of(coordinate.name + at), inner));
-          tell(TextQuantity::Kind::rate, coordinate.name + "_dot" + at,
-               unit == any_unit ? unit
-               : unit == "1"    ? "1/s"
-                                : unit + "/s",
-               start_u_.back());
-        },
-        true);
+    repeat(coordinate.repeated, coordinate.name, [&](Scope* inner, const std::string&) {
+      const std::string at = inner ? fmt::format("[{}]", ++number) : "";
+      start_q_.push_back(start(coordinate.name + at, coordinate.start, unit, inner));
+      tell(TextQuantity::Kind::coordinate, coordinate.name + at, unit, start_q_.back());
+      const std::string rate = coordinate.name + "_dot" + at, per_second = unit == any_unit ? unit : unit + "/s";
+      start_u_.push_back(start(rate, rate_of(coordinate.name + at), per_second, inner));
+      tell(TextQuantity::Kind::rate, rate, per_second, start_u_.back());
+    });
   }
   for (const NamedText& rate : text.rates) {
     const auto is_it = [&](const CoordinateText& coordinate) { return coordinate.name == rate.name; };
@@ -265,7 +261,7 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
                          expressions::offer_nearest(rate.name, coordinate_names_)));
   }
   for (const StateText& state : text.states) {
-    start_z_.push_back(start(state.name, state.start, nullptr));
+    start_z_.push_back(start(state.name, state.start, std::string(any_unit), nullptr));
     tell(TextQuantity::Kind::state, state.name, std::string(any_unit), start_z_.back());
   }
   for (const NamedText& let : text.lets) {
@@ -283,14 +279,15 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
   }
 }
 
-double TextScope::value_of(Node node, const std::string& text, const expressions::Place& place) const {
+double TextScope::value_of(Node node, const std::string& text, const expressions::Place& place,
+                           const double* time) const {
   for (const Node input : graph_.inputs_of(node)) {
-    if (numbers_.contains(input.index)) continue;
+    if (numbers_.contains(input.index) || (time && input == t_)) continue;
     throw expressions::Refusal(
         place, text, 0, text,
         fmt::format("this must follow from parameters alone, but depends on '{}'", graph_.input_name(input)));
   }
-  return graph_.value(node, [this](Node input) { return numbers_.at(input.index); });
+  return graph_.value(node, [&](Node input) { return time && input == t_ ? *time : numbers_.at(input.index); });
 }
 
 std::optional<double> TextScope::known(Node node) const {
@@ -318,8 +315,16 @@ TextScope::Node TextScope::condition(const Said& said, Scope* inner) {
 }
 
 double TextScope::constant(const Said& said, Scope* inner) {
-  const double value = value_of(number(said, inner ? inner : &start_scope_), said.text, said.place);
+  const double value = value_of(number(said, inner), said.text, said.place);
   if (std::isnan(value)) refuse(said, "this is not a number with these parameters");
+  return value;
+}
+
+double TextScope::start_value(const Said& said, Scope* inner) {
+  const Node node = number(said, inner);
+  start_by_time_ = start_by_time_ || graph_.depends_on(node, t_);
+  const double value = value_of(node, said.text, said.place, &start_time_);
+  if (!std::isfinite(value)) refuse(said, fmt::format("a start is a finite number, and this is {}", value));
   return value;
 }
 

@@ -39,16 +39,19 @@ class TextScope {
   // A text that must be a number or a condition; a quantity too. Names of `inner` come first.
   Node number(const Said& said, expressions::Scope* inner = nullptr);
   Node condition(const Said& said, expressions::Scope* inner = nullptr);
-  // A number that follows from parameters alone; `t` is the time of the start.
+  // A number that follows from parameters alone …
   double constant(const Said& said, expressions::Scope* inner = nullptr);
+  // … and, of a start, from the time of the start.
+  double start_value(const Said& said, expressions::Scope* inner = nullptr);
+  bool start_by_time() const { return start_by_time_; }
   // The same, of the dimension of a unit where it is a quantity.
   double quantity(const Said& said, std::string_view unit, std::string_view what, expressions::Scope* inner = nullptr);
   // Its number, if it depends on nothing but parameters.
   std::optional<double> known(Node node) const;
 
-  // act(inner, name) once, or for every index of a repetition, with {i} in the name filled in. Of a start, t is its time.
+  // act(inner, name) once, or for every index of a repetition, with {i} in the name filled in.
   void repeat(const std::optional<Repetition>& repetition, const std::string& name,
-              const std::function<void(expressions::Scope*, const std::string&)>& act, bool of_start = false);
+              const std::function<void(expressions::Scope*, const std::string&)>& act);
 
   [[noreturn]] static void refuse(const Said& said, const std::string& sentence);
   [[noreturn]] static void refuse(const expressions::Place& place, const std::string& word,
@@ -67,11 +70,14 @@ class TextScope {
   void value_parameters(const ModelText& text);
   void settle_starts(const ModelText& text, const TextSettings& settings);
   Node settled(const std::string& name, double value);
-  double value_of(Node node, const std::string& text, const expressions::Place& place) const;
+  double value_of(Node node, const std::string& text, const expressions::Place& place,
+                  const double* time = nullptr) const;
 
   bool symbols_;
   expressions::Graph graph_;
-  expressions::Scope scope_, start_scope_;  // the second has the time of the start for t
+  expressions::Scope scope_;
+  double start_time_ = 0;
+  bool start_by_time_ = false;
   Node t_;
   std::vector<Node> q_, u_, z_;
   std::vector<std::string> coordinate_names_, state_names_;

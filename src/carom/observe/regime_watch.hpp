@@ -6,7 +6,8 @@
 //           the impacts, in small letters: the modes each contact went through, so that two motions with one signature depend
 //           smoothly on the same events. A complete chatter is one mark.
 // Section   A coordinate or its rate passes a level in one direction, by default u_k = 0, u̇_k > 0: located in the dense output
-//           of a step; a rate may also pass it by the jump of an impact.
+//           of a step; a rate may also pass it by the jump of an impact. A coordinate that comes back after a turn passes
+//           its level once a turn. A mechanism may say a section of its own (own_section.hpp).
 #pragma once
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 
 #include "carom/engine/event_driven.hpp"
 #include "carom/model/shown_coordinates.hpp"
+#include "carom/observe/own_section.hpp"
 #include "carom/observe/regime_ring.hpp"
 
 namespace carom::observe {
@@ -26,8 +28,10 @@ struct StateSection {
   int coordinate = 0;
   bool rate = true;
   double level = 0;
-  int direction = +1;        // +1: rising, −1: falling
-  const S* shown = nullptr;  // the system, if the coordinate is one that it is shown in
+  int direction = +1;               // +1: rising, −1: falling, 0: either
+  const S* shown = nullptr;         // the system, if the coordinate is one that it is shown in
+  double turn = HUGE_VAL;           // after which the coordinate comes back
+  const OwnSection* own = nullptr;  // instead of the coordinate, which is still watched in between
 
   double place(const State<S::dof>& state) const {
     if constexpr (ShowsOtherCoordinates<S>)
@@ -41,9 +45,28 @@ struct StateSection {
   }
   // Below zero before the section, zero on it.
   double value(const State<S::dof>& state) const {
-    const double x = rate ? velocity(state) : place(state);
-    return direction > 0 ? x - level : level - x;
+    double x = 0;
+    if (own) {
+      if (!own->is_by_events()) x = own->value(state.t, state.q.data(), state.u.data());
+    } else {
+      x = (rate ? velocity(state) : place(state)) - level;
+    }
+    if (turn < HUGE_VAL) x -= turn * std::round(x / turn);
+    return direction >= 0 ? x : -x;
   }
+  // From one value to the next. Half a turn on, a coordinate jumps back: that is no passage.
+  bool passes(double before, double after) const {
+    if (std::abs(after - before) >= 0.5 * turn) return false;
+    return (before < 0 && after >= 0) || (direction == 0 && before > 0 && after <= 0);
+  }
+  // So many looks at a step: of a coordinate that turns, four a turn.
+  int parts(const State<S::dof>& before, const State<S::dof>& after) const {
+    constexpr int least = 6, most = 6000;
+    if (!(turn < HUGE_VAL)) return least;
+    return static_cast<int>(
+        std::clamp(std::ceil(4 * std::abs(place(after) - place(before)) / turn), 1.0 * least, 1.0 * most));
+  }
+  bool counts(const State<S::dof>& state) const { return !own || own->counts(state.t, state.q.data(), state.u.data()); }
 };
 
 template <Mechanism S>
@@ -82,18 +105,19 @@ class RegimeWatch {
     }
     enter(modes_);
     if (std::none_of(modes_.begin(), modes_.end(), is_closed)) flight_ += t1 - t0;
-    constexpr int parts = 6;
     State<S::dof> before = piece.at(t0);
+    const int parts = section_.parts(before, piece.at(t1));
     see(before);
     // Between the end of the last piece and the beginning of this one there is rounding, or a jump.
-    if (last_value_ < 0 && section_.value(before) >= 0) cross(before, false);
+    if (section_.passes(last_value_, section_.value(before))) cross(before, false);
     for (int i = 1; i <= parts; ++i) {
       const State<S::dof> after = piece.at(i == parts ? t1 : t0 + (t1 - t0) * i / parts);
-      if (section_.value(before) < 0 && section_.value(after) >= 0) {
+      if (const double value_before = section_.value(before); section_.passes(value_before, section_.value(after))) {
         double low = before.t, high = after.t;
         for (int n = 0; n < 60 && high - low > 1e-15 * (1 + std::abs(high)); ++n) {
           const double middle = 0.5 * (low + high);
-          (section_.value(piece.at(middle)) < 0 ? low : high) = middle;
+          const double value = section_.value(piece.at(middle));
+          ((value_before < 0 ? value < 0 : value > 0) ? low : high) = middle;
         }
         cross(piece.at(high), false);
       } else {
@@ -112,7 +136,14 @@ class RegimeWatch {
 
   void event(const EventBatch<S>& batch) {
     last_event_ = batch.t;
-    if (batch.impact == nullptr) return;
+    if (section_.own && section_.own->happens(batch.kind, batch.own_event, batch.contacts.data())) {
+      see(batch.after);
+      cross(batch.after, true);
+    }
+    if (batch.impact == nullptr) {
+      if (batch.kind == EventKind::own) jumped(batch);
+      return;
+    }
     ++impacts_;
     std::string text;
     for (int n = 0; n < batch.impact->n; ++n) {
@@ -121,8 +152,7 @@ class RegimeWatch {
       for (int m = 0; m < modes.size; ++m) text += static_cast<char>(letter(modes.modes[m]) - 'A' + 'a');
     }
     if (marks_.size() < 4096) marks_.push_back(text);
-    if (section_.value(batch.before) < 0 && section_.value(batch.after) >= 0) cross(batch.after, true);
-    last_value_ = section_.value(batch.after);
+    jumped(batch);
     see(batch.after);
   }
 
@@ -144,6 +174,7 @@ class RegimeWatch {
   bool stop() const { return points_.size() >= max_points_; }
 
   const std::vector<Point>& points() const { return points_; }
+  void forget_points() { points_.clear(); }
   RegimeRing regimes() const { return ring_of(static_cast<std::size_t>(contacts_), regimes_); }
   // Regimes and impacts as a ring in an order of its own: its least rotation.
   std::string signature() const {
@@ -192,7 +223,13 @@ class RegimeWatch {
     low_ = std::min(low_, place);
     high_ = std::max(high_, place);
   }
+  void jumped(const EventBatch<S>& batch) {
+    const double after = section_.value(batch.after);
+    if (section_.passes(section_.value(batch.before), after)) cross(batch.after, true);
+    last_value_ = after;
+  }
   void cross(const State<S::dof>& state, bool by_impact) {
+    if (!section_.counts(state)) return;
     if (points_.size() < max_points_)
       points_.push_back(
           {.state = state, .maximum = maximum_, .low = low_, .high = high_, .by_impact = by_impact, .modes = modes_});

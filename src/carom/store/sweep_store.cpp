@@ -163,10 +163,11 @@ std::string check_study(const Database& database, const study::Sweep& sweep) {
   if (version != program_version && identity_now(meta(database, "study")) == identity)
     return fmt::format("'{}' was begun by carom {}, whose numbers may differ: its rows stay, those of {} are marked",
                        database.path(), version, program_version);
-  throw BadInput(fmt::format(
-      "'{}' belongs to another study of {}: other parameters, ranges, seeds, observables, length or tolerances "
-      "(`carom info` shows its text)",
-      database.path(), system));
+  throw BadInput(
+      fmt::format("'{}' belongs to another study of {}: other parameters, ranges, seeds, observables, length or "
+                  "tolerances, or a model file that has changed "
+                  "(`carom info` shows its text)",
+                  database.path(), system));
 }
 
 study::Cell cell(const Statement& statement, int column) {

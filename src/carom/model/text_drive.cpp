@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "carom/model/text_drive.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "carom/base/constants.hpp"
+#include "carom/base/random.hpp"
+#include "carom/expressions/program.hpp"
+
+namespace carom {
+namespace {
+
+using expressions::Operation;
+
+constexpr double same_ratio = 1e-9;
+
+// The smallest time that holds both a whole number of times.
+std::optional<double> common_multiple(double a, double b) {
+  constexpr int most = 1000;
+  for (int n = 1; n <= most; ++n) {
+    const double times = n * a / b, whole = std::round(times);
+    if (whole >= 1 && whole <= most && std::abs(times - whole) < same_ratio * whole) return n * a;
+  }
+  return std::nullopt;
+}
+
+// Does any value that an event sets, but that of the state itself, depend on the state?
+bool uses_elsewhere(TextEquations& equations, int target, expressions::Node state) {
+  for (const EventEquations& event : equations.events)
+    for (const auto& [other, value] : event.set)
+      if (other != target && equations.graph().depends_on(value, state)) return true;
+  return false;
+}
+
+}  // namespace
+
+TimeDependence::TimeDependence(expressions::Graph& graph, const std::vector<Node>& expressions,
+                               std::vector<Node> inputs, std::vector<double> near, std::vector<double> clocks)
+    : graph_(graph), inputs_(std::move(inputs)), near_(std::move(near)), clocks_(std::move(clocks)) {
+  for (const Node node : expressions)
+    if (graph_.depends_on(node, inputs_[0])) roots_.push_back(node);
+  std::sort(roots_.begin(), roots_.end());
+  roots_.erase(std::unique(roots_.begin(), roots_.end()), roots_.end());
+}
+
+std::vector<double> TimeDependence::candidates() const {
+  std::vector<double> periods = clocks_;
+  for (const Node node : graph_.order(roots_)) {
+    if (!graph_.depends_on(node, inputs_[0])) continue;
+    double own = 0;  // of the function, in its argument
+    switch (graph_.operation(node)) {
+      case Operation::sin:
+      case Operation::cos: own = two_pi; break;
+      case Operation::tan: own = 0.5 * two_pi; break;
+      case Operation::floor: own = 1; break;
+      default: continue;
+    }
+    const Node rate = graph_.derivative({graph_.parts(node).a}, inputs_[0]);
+    if (!graph_.inputs_of(rate).empty()) continue;
+    const double k = std::abs(graph_.value(rate, [](Node) { return 0.0; }));
+    if (k > 0 && std::isfinite(k)) periods.push_back(own / k);
+  }
+  return periods;
+}
+
+bool TimeDependence::repeats_after(double period, double over) const {
+  for (const double clock : clocks_)
+    if (const double times = period / clock;
+        std::round(times) < 1 || std::abs(times - std::round(times)) > same_ratio * times)
+      return false;
+  if (roots_.empty()) return true;
+  expressions::Switches own;
+  const expressions::Program program(graph_, roots_, inputs_, own);
+  const std::size_t count = roots_.size();
+  std::vector<double> at(inputs_.size()), work(program.work_size()), low(count), high(count), now(count), later(count);
+  const auto evaluate = [&](double t, std::vector<double>& values) {
+    at[0] = t;
+    program.evaluate(at.data(), work.data(), values.data());
+  };
+  constexpr int looks = 64;
+  for (int look = 0; look < looks; ++look) {
+    Random random(1, static_cast<std::uint64_t>(look));
+    const double t = random.uniform(0, over);
+    for (std::size_t k = 1; k < at.size(); ++k)
+      at[k] = near_[k] + random.uniform(-0.1, 0.1) * std::max(std::abs(near_[k]), look % 2 == 0 ? 1e-3 : 1.0);
+    evaluate(t, now);
+    low = high = now;
+    for (const double part : {0.31, 0.57, 0.83}) {  // how much they change at all
+      evaluate(t + part * over, later);
+      for (std::size_t k = 0; k < count; ++k) {
+        low[k] = std::min(low[k], later[k]);
+        high[k] = std::max(high[k], later[k]);
+      }
+    }
+    evaluate(t + period, later);
+    for (std::size_t k = 0; k < count; ++k)
+      if (std::isfinite(now[k]) || std::isfinite(later[k]))
+        if (!(std::abs(later[k] - now[k]) <= 1e-6 * (high[k] - low[k]) + 1e-12 * std::abs(now[k]))) return false;
+  }
+  return true;
+}
+
+std::optional<double> TimeDependence::period() const {
+  std::optional<double> together;
+  for (const double one : candidates()) {
+    together = together ? common_multiple(*together, one) : one;
+    if (!together) return std::nullopt;
+  }
+  if (!together || !repeats_after(*together, *together)) return std::nullopt;
+  constexpr int most_parts = 12;
+  for (int parts = most_parts; parts > 1; --parts)
+    if (repeats_after(*together / parts, *together)) return *together / parts;
+  return together;
+}
+
+TimeDependence time_dependence(TextEquations& equations, std::vector<double> near) {
+  using Node = expressions::Node;
+  std::vector<Node> all = equations.force;
+  all.insert(all.end(), equations.mass.begin(), equations.mass.end());
+  for (const ContactEquations& contact : equations.contacts) {
+    for (const Node node : {contact.gap, contact.load, contact.slip_velocity, contact.mu, contact.mu_s})
+      all.push_back(node);
+    if (contact.only) all.push_back(*contact.only);
+  }
+  std::vector<double> clocks;
+  for (const EventEquations& event : equations.events) {
+    if (event.trigger.kind == EventTrigger::Kind::clock) clocks.push_back(event.trigger.period);
+    for (const std::optional<Node>& node : {event.when, event.only})
+      if (node) all.push_back(*node);
+  }
+  for (const std::optional<Node>& node : {equations.crossing, equations.section_only})
+    if (node) all.push_back(*node);
+  // Values that events set decide, unless they are only kept: states on which nothing depends.
+  const std::size_t deciding = all.size(), n = static_cast<std::size_t>(equations.freedom());
+  for (const EventEquations& event : equations.events)
+    for (const auto& [target, value] : event.set) {
+      const Node set = equations.inputs()[1 + static_cast<std::size_t>(target)];
+      const bool is_state = static_cast<std::size_t>(target) >= n + static_cast<std::size_t>(equations.coordinates());
+      const auto uses = [&](Node node) { return equations.graph().depends_on(node, set); };
+      if (!is_state || std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(deciding), uses) ||
+          uses_elsewhere(equations, target, set))
+        all.push_back(value);
+    }
+  std::vector<Node> inputs = equations.inputs();
+  inputs.push_back(equations.slip_input());
+  near.push_back(0);
+  return TimeDependence(equations.graph(), all, std::move(inputs), std::move(near), std::move(clocks));
+}
+
+}  // namespace carom
