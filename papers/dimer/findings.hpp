@@ -19,6 +19,8 @@ void find_drift_curves(const Evidence& evidence, Findings& findings);    // sect
 void find_other_motions(const Evidence& evidence, Findings& findings);   // sections 6 and 6.3
 void find_formula(const Evidence& evidence, Findings& findings);         // section 7
 
+void find_causes(const Evidence& evidence, Findings& findings);  // after all others: whose the difference is
+
 Findings find_all(const Evidence& evidence);
 
 std::vector<Erratum> find_errata(const Evidence& evidence);

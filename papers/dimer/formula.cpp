@@ -66,7 +66,8 @@ void find_agreement(const Evidence& evidence, Findings& findings) {
       claim(std::abs(ratio - 1) < 1e-9 ? Holds::yes
             : ratio > 0.5 && ratio < 2 ? Holds::in_part
                                        : Holds::no,
-            fmt::format("(140) = {:.3f}, the sum = {:.3f}: {:+.0f} %", printed, sum, 100 * (ratio - 1)));
+            fmt::format("(140) = {:.3f}, the sum = {:.3f}: {:+.0f} %", printed, sum, 100 * (ratio - 1)))
+          .but(misprint("half of (π² + α²)(ac − bd)", std::abs(theory::scaled_forward_drift({}) / sum - 1) < 1e-9));
   const double at_0 = forward_deviation(evidence, 0), at_30 = forward_deviation(evidence, pi / 6);
   findings["formula_improves"] = claim(
       at_30 < at_0, fmt::format("mean deviation {:.0f} % with α = π/6, {:.0f} % with 0", 100 * at_30, 100 * at_0));
@@ -96,6 +97,7 @@ Findings find_all(const Evidence& evidence) {
   find_drift_curves(evidence, findings);
   find_other_motions(evidence, findings);
   find_formula(evidence, findings);
+  find_causes(evidence, findings);
   return findings;
 }
 
