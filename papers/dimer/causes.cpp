@@ -79,7 +79,7 @@ void explain_bend(const CauseEvidence& tried, Findings& findings) {
   }
   findings.at("plateau_50_75").cause = follows_from(
       by, flat,
-      fmt::format("50 Hz: κ = {:.2f}, {:.2f}, {:.2f}, {:.2f} at 2.1, 2.5, 2.9, 3.1; 75 Hz: κ = {:.2f}, {:.2f}, {:.2f}, "
+      fmt::format("50 Hz: κ = {:.2f}, {:.2f}, {:.2f}, {:.2f} at 2.15, 2.5, 2.9, 3.1; 75 Hz: κ = {:.2f}, {:.2f}, {:.2f}, "
                   "{:.2f}",
                   at_50[0], at_50[1], at_50[3], at_50[4], at_75[0], at_75[1], at_75[3], at_75[4]));
 }

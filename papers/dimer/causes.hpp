@@ -29,7 +29,7 @@ struct FrictionDigits {
 
 struct CauseEvidence {
   double e_stepped = 0;
-  std::array<double, 5> left_A_r{2.1, 2.5, 2.7, 2.9, 3.1};
+  std::array<double, 5> left_A_r{2.15, 2.5, 2.7, 2.9, 3.1};
   std::array<std::array<double, 5>, 3> left_kappa{};  // by frequency, with e_stepped
   FrictionDigits fig6, fig14;
 };
