@@ -161,6 +161,8 @@ SteppedHit stepped_hit(const DiscBallSettings& settings, long N, FaceFriction fa
   result.v1 = system.gauge_velocity(system.touching(), u, settings.h1);
   result.v2 = system.gauge_velocity(system.touching(), u, settings.h2);
   result.delta_A = local.contacts[0].normal_velocity(u);
+  result.y_d_dot = u[2];
+  result.z_d_dot = u[3];
   result.v_tau = flow.ground_slip();
   result.sticks = flow.ground_sticks();
   return result;

@@ -19,7 +19,8 @@ namespace carom::papers::disc_ball {
 
 struct SteppedHit {
   double theta_dot = 0, v1 = 0, v2 = 0, delta_A = 0, v_tau = 0;
-  bool sticks = false;  // the ground
+  double y_d_dot = 0, z_d_dot = 0;  // m/s
+  bool sticks = false;              // the ground
   long steps = 0;
   double value(Quantity quantity) const {
     return quantity == Quantity::theta_dot ? theta_dot : quantity == Quantity::v1 ? v1 : v2;
