@@ -79,9 +79,10 @@ void explain_bend(const CauseEvidence& tried, Findings& findings) {
   }
   findings.at("plateau_50_75").cause = follows_from(
       by, flat,
-      fmt::format("50 Hz: κ = {:.2f}, {:.2f}, {:.2f}, {:.2f} at 2.15, 2.5, 2.9, 3.1; 75 Hz: κ = {:.2f}, {:.2f}, {:.2f}, "
-                  "{:.2f}",
-                  at_50[0], at_50[1], at_50[3], at_50[4], at_75[0], at_75[1], at_75[3], at_75[4]));
+      fmt::format(
+          "50 Hz: κ = {:.2f}, {:.2f}, {:.2f}, {:.2f} at 2.15, 2.5, 2.9, 3.1; 75 Hz: κ = {:.2f}, {:.2f}, {:.2f}, "
+          "{:.2f}",
+          at_50[0], at_50[1], at_50[3], at_50[4], at_75[0], at_75[1], at_75[3], at_75[4]));
 }
 
 // The speeds: digits of μ_i that are not printed.

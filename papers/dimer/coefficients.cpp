@@ -170,8 +170,8 @@ void find_coefficients(const DimerSettings& base, Findings& findings) {
   find_singularities(base, findings);
   find_needed_friction(base, findings);
   find_slip_gain(base, findings);
-  findings["length_39"] = measured(1e3 * body_of(base, 3.9).l);
-  findings["length_57"] = measured(1e3 * body_of(base, 5.7).l);
+  // A_r = 1 + l/(2r): the two printed lengths have to give one radius.
+  findings["length_57"] = measured(1e3 * body_of(base, 5.7).l, fmt::format("r = {:.4f} mm", 1e3 * base.shape.r));
 }
 
 }  // namespace carom::papers::dimer

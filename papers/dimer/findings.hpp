@@ -2,6 +2,7 @@
 // From the evidence to a finding for every published entry, theme by theme.
 #pragma once
 
+#include "carom/theory/dimer_drift.hpp"
 #include "papers/common/published.hpp"
 #include "papers/dimer/evidence.hpp"
 
@@ -24,6 +25,10 @@ void find_causes(const Evidence& evidence, Findings& findings);  // after all ot
 Findings find_all(const Evidence& evidence);
 
 std::vector<Erratum> find_errata(const Evidence& evidence);
+
+// Displacement of a cycle by quadrature of (127) and (134) with their normal forces, to compare with (133) + (136); with the
+// sine of (135) as printed, or as it should be.
+double displacement_by_quadrature(const theory::DriftCycle& cycle, bool printed_sine);
 
 // Events of the last n cycles of a run.
 std::vector<MotionEvent> last_events(const MotionRecord& record, double cycles);

@@ -38,7 +38,8 @@ VariantCase case_of(int number) {
     c.spread[i] = std::abs(by_b.value(q) - c.hit.value(q)) + std::abs(by_v.value(q) - c.hit.value(q));
   }
   Vector<5> u;
-  u << 0, 0, c.hit.y_d_dot, c.hit.z_d_dot, c.hit.theta_dot;
+  // Steps leave a little of the slip where the ground sticks.
+  u << 0, 0, c.hit.sticks ? -settings.r * c.hit.theta_dot : c.hit.y_d_dot, c.hit.z_d_dot, c.hit.theta_dot;
   c.motion = run_after(settings, u, {.sample_step = 1e-3});
   return c;
 }
@@ -134,6 +135,14 @@ void explain_table_4(const Evidence& evidence, Findings& findings) {
   }
 }
 
+// The pattern of contact at a height of the hit, as Table 5 divides them.
+std::string mode_at(double ratio, const Boundaries& at) {
+  if (ratio < 0) return "I";
+  if (ratio == 0) return "II";
+  if (ratio < at.lifts_until || ratio > at.leaves) return "III";
+  return ratio < at.stick_low ? "IV" : ratio < at.stick_high ? "V" : "VI";
+}
+
 void explain_patterns(const Evidence& evidence, Findings& findings) {
   const Boundaries &P = evidence.tried.table_5, &spread = evidence.tried.table_5_spread;
   const std::string by = std::string(variant_name) + ", ground of case 5";
@@ -156,9 +165,10 @@ void explain_patterns(const Evidence& evidence, Findings& findings) {
       follows_from("variant P in closed form, μ_D(I/(m_d h) − h)/r", s.face.mu_i * by_mu, 0.005 * by_mu);
   for (int k = 2; k <= 9; ++k) {
     const MotionRecord& motion = evidence.tried.cases[k].motion;
-    findings.at(fmt::format("mode_{}", k)).cause =
-        follows_from(variant_name, motion.seen.pattern == printed_mode(k),
-                     motion.seen.pattern == "other" ? "none of the six" : "mode " + motion.seen.pattern);
+    const double ratio = settings_of(k).b / variant_radius;
+    const std::string mode = mode_at(ratio, P);
+    findings.at(fmt::format("mode_{}", k)).cause = follows_from(
+        by, mode == printed_mode(k), fmt::format("by its boundaries b/r = {:.3f} is mode {}", ratio, mode));
     findings.at(fmt::format("sequence_{}", k)).cause =
         follows_from(variant_name, sequence_holds(k, motion) == Holds::yes, motion.sequence);
   }
