@@ -14,6 +14,9 @@ DimerBody body_of(const DimerSettings& base, double A_r);
 // Entries that follow from the shape of the dimer and the impact laws alone, without a motion.
 void find_coefficients(const DimerSettings& base, Findings& findings);
 
+// Equations as printed against the mechanism.
+void find_equations(const DimerSettings& base, Findings& findings);
+
 void find_contact_states(const Evidence& evidence, Findings& findings);  // sections 3 to 5, in the motions
 void find_drift(const Evidence& evidence, Findings& findings);           // sections 6.1 and 6.2: single motions
 void find_drift_curves(const Evidence& evidence, Findings& findings);    // sections 6.1 and 6.2: Figs 11 and 15

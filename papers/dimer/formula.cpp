@@ -94,6 +94,7 @@ void find_formula(const Evidence& evidence, Findings& findings) {
 Findings find_all(const Evidence& evidence) {
   Findings findings;
   find_coefficients(evidence.options.base, findings);
+  find_equations(evidence.options.base, findings);
   find_contact_states(evidence, findings);
   find_drift(evidence, findings);
   find_drift_curves(evidence, findings);
