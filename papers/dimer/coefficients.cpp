@@ -80,7 +80,6 @@ void find_needed_friction(const DimerSettings& base, Findings& findings) {
   const double mu_s = base.law[0].mu_s;
   const double at_5 = stick_in_single_impact(body_of(base, 5), 0);
   findings["mu_st_5"] = measured(at_5);
-  findings["mu_slip"] = measured(at_5 / 2);
 
   bool less = true;
   double nearest = 0;
@@ -121,7 +120,10 @@ void find_needed_friction(const DimerSettings& base, Findings& findings) {
   findings["long_sticks_flat"] =
       claim(flat < mu_s && mu_s < tilted, fmt::format("μ_st = {:.4f} at 0°, {:.4f} at 5°", flat, tilted));
   const double at_39 = stick_in_single_impact(short_body, 0);
-  findings["mu_st_39_smaller"] = claim(at_39 < mu_s, fmt::format("μ_st(3.9, 0) = {:.4f}", at_39));
+  findings["mu_st_39_smaller"] = claim(at_39 < mu_s, fmt::format("μ_st(3.9, 0) = {:.4f}", at_39))
+                                     .but(misprint("larger: for that reason the tips do not stick, as in section 5.4",
+                                                   at_39 > mu_s && lowest > mu_s,
+                                                   fmt::format("smallest for A_r < 5: {:.4f} > {:g}", lowest, mu_s)));
 }
 
 void find_slip_gain(const DimerSettings& base, Findings& findings) {
@@ -143,7 +145,9 @@ void find_slip_gain(const DimerSettings& base, Findings& findings) {
   findings["forward_slip_shrinks"] = claim(forward, "dv_t/dP_n < 0 at 429 points of A_r and θ");
   findings["backward_slip_112"] =
       claim(where_112 > 0 && shrinking == where_112,
-            fmt::format("it shrinks at {} of {} points where (112) holds", shrinking, where_112));
+            fmt::format("it shrinks at {} of {} points where (112) holds", shrinking, where_112))
+          .but(misprint("under (112) it grows, as (115), (116) and the text below (117) have it",
+                        where_112 > 0 && shrinking == 0));
   const auto roots = theory::growing_slip(mu);
   const double B_39 = 2 * (3.9 - 1), B_57 = 2 * (5.7 - 1);
   const bool inside = roots && roots->B_r1 < B_39 && B_57 < roots->B_r2;
@@ -166,8 +170,8 @@ void find_coefficients(const DimerSettings& base, Findings& findings) {
   find_singularities(base, findings);
   find_needed_friction(base, findings);
   find_slip_gain(base, findings);
-  findings["length_39"] = measured(1e3 * body_of(base, 3.9).l);
-  findings["length_57"] = measured(1e3 * body_of(base, 5.7).l);
+  // A_r = 1 + l/(2r): the two printed lengths have to give one radius.
+  findings["length_57"] = measured(1e3 * body_of(base, 5.7).l, fmt::format("r = {:.4f} mm", 1e3 * base.shape.r));
 }
 
 }  // namespace carom::papers::dimer

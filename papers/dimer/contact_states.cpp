@@ -160,7 +160,8 @@ void find_inertial_term(const Evidence& evidence, Findings& findings) {
             : at_reversal < 0.1             ? Holds::in_part
                                             : Holds::no,
             fmt::format("{:.2f} % where v_t passes zero, {:.0f} % on average over the contact phase", 100 * at_reversal,
-                        100 * mean));
+                        100 * mean))
+          .but(misprint("it is small where v_t passes zero, the only place where it counts", at_reversal < 0.01));
 }
 
 }  // namespace

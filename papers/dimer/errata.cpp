@@ -13,17 +13,6 @@
 
 namespace carom::papers::dimer {
 
-namespace {
-
-// m Â of the left tip at θ = 0 from the mechanism: β₂/β₁.
-double normal_inertia(const DimerSettings& base, double A_r) {
-  const Dimer dimer(settings_of({.A_r = A_r}, base));
-  const Vector<3> q = Vector<3>::Zero();
-  const auto tip = contact_kinematics(dimer, 0, q, q)[0];
-  return tip.normal.dot(dimer.inverse_mass(q) * tip.normal);
-}
-
-// Displacement of a cycle by quadrature of (127) and (134) with their normal forces, to compare with (133) + (136).
 double displacement_by_quadrature(const theory::DriftCycle& c, bool printed_sine) {
   const double B = 2 * (c.A_r - 1), w = two_pi * c.f, A = c.Gamma * c.g / (w * w), T = 1 / c.f;
   const double t_1 = (pi + c.alpha) / w;
@@ -41,6 +30,16 @@ double displacement_by_quadrature(const theory::DriftCycle& c, bool printed_sine
     for (int k = 0; k < n; ++k) sum += h * speed(from + (k + 0.5) * h);
   }
   return sum;
+}
+
+namespace {
+
+// m Â of the left tip at θ = 0 from the mechanism: β₂/β₁.
+double normal_inertia(const DimerSettings& base, double A_r) {
+  const Dimer dimer(settings_of({.A_r = A_r}, base));
+  const Vector<3> q = Vector<3>::Zero();
+  const auto tip = contact_kinematics(dimer, 0, q, q)[0];
+  return tip.normal.dot(dimer.inverse_mass(q) * tip.normal);
 }
 
 void add_exponent(std::vector<Erratum>& errata, const DimerSettings& base, const DimerBody& body) {

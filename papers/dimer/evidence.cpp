@@ -86,8 +86,8 @@ double find_sign_change(double mu_i, double f, double tolerance, const DimerSett
   return 0.5 * (low + high);
 }
 
-double find_reverse_end(double f, double tolerance, const DimerSettings& base) {
-  double low = 5.05, high = 6.6;
+double find_reverse_end(double f, double tolerance, const DimerSettings& base, double from, double to) {
+  double low = from, high = to;
   while (high - low > tolerance) {
     const double middle = 0.5 * (low + high);
     (drift_point(middle, 0.08, f, base, 250).kappa < -no_drift ? low : high) = middle;
@@ -162,6 +162,12 @@ std::vector<NamedRun> named_runs(const DimerSettings& base, bool quick) {
   runs.back().options.start = flutter_start(runs.back().settings);
   add("drift_e08", {.f = 50, .e = 0.8, .h0 = 0.25 * mm, .theta0 = 8 * deg}, {.cycles = 400, .keep_events = false});
   add("jump_e08", {.f = 50, .e = 0.8, .h0 = 0.25 * mm, .theta0 = 2 * deg}, {.cycles = 400, .keep_events = false});
+  // The printed starts at another phase of the plate.
+  for (const char* name : {"fig18", "fig19", "fig22", "fig25", "fig27", "fig28"}) {
+    add(name, printed(name), {.cycles = 600, .keep_events = false});
+    runs.back().name += "_phase";
+    runs.back().settings.phase = plate_phase;
+  }
   for (const double A_r : {3.9, 5.7}) {
     add(A_r < 5 ? "dorbolo_39" : "dorbolo_57", {.A_r = A_r, .mu_i = 0.1}, drift);
     NamedRun& run = runs.back();
@@ -169,6 +175,16 @@ std::vector<NamedRun> named_runs(const DimerSettings& base, bool quick) {
     run.options.law = Restitution::newton;
   }
   return runs;
+}
+
+// The last point of a scan in reverse drift, and the next one.
+static std::array<double, 2> around_reverse_end(const Scan& scan, int which) {
+  std::array<double, 2> ends{5.05, 8.5};
+  for (std::size_t k = 0; k + 1 < scan.A_r.size(); ++k) {
+    const DriftPoint& point = scan.points[which][k];
+    if (point.A_r > 5.05 && point.found && point.kappa < -no_drift) ends = {point.A_r, scan.A_r[k + 1]};
+  }
+  return ends;
 }
 
 Evidence gather(const GatherOptions& options) {
@@ -203,8 +219,10 @@ Evidence gather(const GatherOptions& options) {
       for (int side = 0; side < 2; ++side)
         searches.beside_change[k][side] = drift_point(at + (side == 0 ? -0.01 : 0.01), mu_i, 25, options.base).kappa;
     }
-    if (k >= 2 && k < 5)
-      searches.reverse_end[k - 2] = find_reverse_end(evidence.fig15.f[k - 2], tolerance, options.base);
+    if (k >= 2 && k < 5) {
+      const auto [from, to] = around_reverse_end(evidence.fig15, k - 2);
+      searches.reverse_end[k - 2] = find_reverse_end(evidence.fig15.f[k - 2], tolerance, options.base, from, to);
+    }
     if (k == 5) {
       const auto window = find_drift_window(options.effort.quick ? 0.02 : 0.005, options.base);
       searches.Gamma_low = window[0];
@@ -214,6 +232,8 @@ Evidence gather(const GatherOptions& options) {
     if (k >= 6) searches.shortest[k - 6] = drift_point(k == 6 ? 2.0 : 2.05, 0.08, 25, options.base);
   });
 
+  say("whose the differences are");
+  evidence.tried = gather_causes(options.effort, options.base, options.printed_drift[0], options.printed_drift[1]);
   say("sensitivity studies");
   evidence.studies = run_studies(options);
   evidence.films = film_motions(options);

@@ -5,7 +5,7 @@
 //               excited", by adjusting the initial conditions (sections 6.1, 6.2): drift_point() tries a fixed list of
 //               starts, scaled with the height g T²/8 of a flight, and takes the first that ends in drift or pendulum.
 // Searches      by bisection in A_r on drift points: where the drift changes its sign, and where the reverse drift
-//               ends, the largest A_r with κ < −0.01. The drift jumps there, so that any threshold from −1e-3 to −0.1
+//               ends, from the largest A_r of the scan with κ < −0.01 on. The drift jumps there, so that any threshold from −1e-3 to −0.1
 //               gives the same.
 // Window in Γ   the drift orbit at Γ = 0.9 is followed in small steps, each from the end of the one before, until it is
 //               lost.
@@ -19,6 +19,7 @@
 #include "carom/analysis/basins.hpp"
 #include "carom/draw/animation.hpp"
 #include "papers/common/effort.hpp"
+#include "papers/dimer/causes.hpp"
 #include "papers/dimer/motion.hpp"
 
 namespace carom::papers::dimer {
@@ -26,6 +27,7 @@ namespace carom::papers::dimer {
 struct GatherOptions {
   Effort effort = {};
   DimerSettings base = base_settings();
+  std::array<double, 2> printed_drift{3.3, 8.7};  // mm/s at A_r = 3.9, of Fig. 6 and Fig. 14
 };
 
 inline constexpr double no_drift = 0.01;  // |κ| below this is no drift
@@ -64,7 +66,7 @@ struct Studies {
   std::array<std::vector<double>, 3> leftover_kappa;    // by frequency
   std::array<double, 3> leftover{-1e-3, -1e-4, -2e-5};  // m/s
   std::vector<double> bend_A_r;                         // κ around the bend of Fig. 15 at 25 Hz
-  std::array<double, 2> bend_e{0.65, 0.68};
+  std::array<double, 2> bend_e{0.65, stepped_restitution(0.65, impulse_steps)};
   std::array<std::vector<double>, 2> bend_kappa;  // by restitution coefficient
   double rod_massless = 0, rod_glass = 0;         // drift at A_r = 3.9, μ_i = 0.08 [mm/s]
 };
@@ -88,6 +90,7 @@ struct Evidence {
   Scan fig11, fig15;
   Searches searches;
   Studies studies;
+  CauseEvidence tried;
   Convergence convergence;
   std::vector<BasinsAt> basins;
   std::vector<report::Animation> films;
@@ -107,7 +110,9 @@ DriftPoint drift_point(double A_r, double mu_i, double f, const DimerSettings& b
 
 Scan scan_drift(double mu_i, const std::vector<double>& A_r, const GatherOptions& options);
 double find_sign_change(double mu_i, double f, double tolerance, const DimerSettings& base = base_settings());
-double find_reverse_end(double f, double tolerance, const DimerSettings& base = base_settings());
+// `from` is in reverse drift, `to` is not.
+double find_reverse_end(double f, double tolerance, const DimerSettings& base = base_settings(), double from = 5.05,
+                        double to = 8.5);
 std::array<double, 2> find_drift_window(double step, const DimerSettings& base = base_settings());
 
 Studies run_studies(const GatherOptions& options);

@@ -57,16 +57,19 @@ void find_agreement(const Evidence& evidence, Findings& findings) {
     const theory::DriftCycle cycle{.f = f};
     return 100 * (theory::forward_displacement(cycle) + theory::backward_displacement(cycle)) * f * f / cycle.g;
   };
+  const auto kappa_by_quadrature = [](double f) { return displacement_by_quadrature({.f = f}, false) * f * f; };
   double spread = 0;
-  for (const double f : {25.0, 50.0, 75.0}) spread = std::max(spread, std::abs(kappa_of_sum(f) / kappa_of_sum(25) - 1));
-  findings["frequency_free"] = claim(spread < 1e-12, fmt::format("spread {:.0e}", spread));
+  for (const double f : {50.0, 75.0})
+    spread = std::max(spread, std::abs(kappa_by_quadrature(f) / kappa_by_quadrature(25) - 1));
+  findings["frequency_free"] = claim(spread < 1e-6, fmt::format("spread {:.0e}", spread));
   const double sum = kappa_of_sum(25), printed = theory::scaled_forward_drift_printed({});
   const double ratio = printed / sum;
   findings["formula_140"] =
       claim(std::abs(ratio - 1) < 1e-9 ? Holds::yes
             : ratio > 0.5 && ratio < 2 ? Holds::in_part
                                        : Holds::no,
-            fmt::format("(140) = {:.3f}, the sum = {:.3f}: {:+.0f} %", printed, sum, 100 * (ratio - 1)));
+            fmt::format("(140) = {:.3f}, the sum = {:.3f}: {:+.0f} %", printed, sum, 100 * (ratio - 1)))
+          .but(misprint("half of (π² + α²)(ac − bd)", std::abs(theory::scaled_forward_drift({}) / sum - 1) < 1e-9));
   const double at_0 = forward_deviation(evidence, 0), at_30 = forward_deviation(evidence, pi / 6);
   findings["formula_improves"] = claim(
       at_30 < at_0, fmt::format("mean deviation {:.0f} % with α = π/6, {:.0f} % with 0", 100 * at_30, 100 * at_0));
@@ -91,11 +94,13 @@ void find_formula(const Evidence& evidence, Findings& findings) {
 Findings find_all(const Evidence& evidence) {
   Findings findings;
   find_coefficients(evidence.options.base, findings);
+  find_equations(evidence.options.base, findings);
   find_contact_states(evidence, findings);
   find_drift(evidence, findings);
   find_drift_curves(evidence, findings);
   find_other_motions(evidence, findings);
   find_formula(evidence, findings);
+  find_causes(evidence, findings);
   return findings;
 }
 

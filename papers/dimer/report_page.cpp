@@ -103,6 +103,32 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
                          double seconds) {
   Page page{.title = "Variable structure dynamics in a bouncing dimer",
             .subtitle = "Liu, Zhao, Brogliato (INRIA RR-6718, 2008), reproduced with Carom"};
+  page.paragraph(
+      "**What the paper claims.** A dimer of two balls and a rod on a shaken plate drifts towards its bouncing end if "
+      "it is "
+      "short and away from it if it is long; the friction needed to stick at the double impact decides, and the change "
+      "comes "
+      "at A_r = 5. The speeds of the experiments follow with less friction in impacts than in contact. Other starts "
+      "and "
+      "plates lead to jump, flutter, hop, pendulum and rest, and a formula gives the drift.");
+  page.paragraph(
+      "**What stands.** The drift with its cycle of modes, both of its directions, the change at A_r = 5 as a jump, "
+      "its "
+      "place where μ_st = μ_s, the three speeds within the digits of the friction coefficients, the short dimers "
+      "without a "
+      "period, the pendulum, the hop, the rest, and the existence of jump and flutter.");
+  page.paragraph(
+      "**What falls.** The exponent of the distributing law as printed, the sign in (111) and (112), (117), (138) and "
+      "(140), and μ_st(3.9) < μ_s; each is a slip, and what the paper concludes does not hang on it. The left of Fig. "
+      "15 is "
+      "that of explicit steps in the impulse. Section 7 takes the staying tip to stay and to reverse at the plate's "
+      "lowest "
+      "point: it hops, and its own equation of slip reverses earlier.");
+  page.paragraph(
+      "**What is open.** Where the reverse drift ends at 50 and 75 Hz, the printed starts of jump and flutter, the (T, "
+      "2T) "
+      "motion of Fig. 24, the simulation of reference 38, and how Fig. 30 was drawn: docs/questions.md has what was "
+      "tried.");
   add_summary(page, comparisons);
   page.sketch(model_sketch());
   for (const Chapter& chapter : chapters) {

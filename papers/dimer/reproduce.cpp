@@ -17,7 +17,10 @@ const std::vector<PublishedEntry>& published_entries() {
 
 ReproduceResult reproduce(const ReproduceOptions& options) {
   return write_reproduction(options, [&options] {
-    const auto evidence = std::make_shared<const Evidence>(gather({.effort = options.effort}));
+    const auto evidence =
+        std::make_shared<const Evidence>(gather({.effort = options.effort,
+                                                 .printed_drift = {number_of(published_entries(), "drift_39_012"),
+                                                                   number_of(published_entries(), "drift_39_008")}}));
     if (options.effort.progress) options.effort.progress("tables and figures");
     Reproduction result{.comparisons = compare_all(published_entries(), find_all(*evidence)),
                         .figures = paper_figures(*evidence),

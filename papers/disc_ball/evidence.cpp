@@ -7,9 +7,6 @@
 
 namespace carom::papers::disc_ball {
 
-namespace {
-
-// Where `right` changes from false to true, or back, between low and high.
 double bisect(double low, double high, const std::function<bool(double)>& right) {
   const bool at_low = right(low);
   if (at_low == right(high)) return std::nan("");
@@ -19,6 +16,8 @@ double bisect(double low, double high, const std::function<bool(double)>& right)
   }
   return 0.5 * (low + high);
 }
+
+namespace {
 
 DiscBallSettings as_variant(DiscBallSettings settings) {
   settings.r = settings.h2 = variant_radius;
@@ -193,6 +192,8 @@ Evidence gather(const Effort& effort) {
   gather_heights(effort, evidence);
   say("boundaries between the patterns");
   gather_boundaries(effort, evidence);
+  say("whose the differences are");
+  evidence.tried = gather_causes(effort);
   say("the explicit scheme");
   gather_scheme(effort, evidence);
   DiscBallSettings to_the_limit = settings_of(7);

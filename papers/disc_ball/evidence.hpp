@@ -6,9 +6,11 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <vector>
 
 #include "papers/common/effort.hpp"
+#include "papers/disc_ball/causes.hpp"
 #include "papers/disc_ball/hit.hpp"
 #include "papers/disc_ball/motion.hpp"
 #include "papers/disc_ball/stepped_hit.hpp"
@@ -27,12 +29,6 @@ struct ScanPoint {
 struct Scan {
   std::array<double, 3> v_b{0.275, 0.433, 0.353};  // cases 2, 5, 8 [m/s]
   std::array<std::vector<ScanPoint>, 3> points;
-};
-
-struct Boundaries {                      // in b/r
-  double lifts_until = 0;                // below it A leaves the ground; 0 if it never does
-  double stick_low = 0, stick_high = 0;  // the ground sticks between them
-  double leaves = 0;                     // above it A leaves the ground
 };
 
 struct CaseEvidence {
@@ -62,8 +58,12 @@ struct Evidence {
   double stepped_order = 0;
   std::vector<double> flow_tolerance, flow_error;  // of the engine, case 3: worst relative error of the four
   MotionRecord chatter;                            // case 7 with impacts followed to their limit
+  CauseEvidence tried;
   const CaseEvidence& at(int number) const { return cases.at(static_cast<std::size_t>(number - 1)); }
 };
+
+// Where `right` changes from false to true, or back, between low and high; NaN if it does not.
+double bisect(double low, double high, const std::function<bool(double)>& right);
 
 // A case by the model: the hit, its duration and the motion after it; nothing of the variant.
 CaseEvidence model_case(int number, const DiscBallSettings& settings, double sample_step);

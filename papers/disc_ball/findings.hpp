@@ -15,6 +15,12 @@ void find_impacts(const Evidence& evidence, Findings& findings);     // section 
 void find_patterns(const Evidence& evidence, Findings& findings);    // section 4(b): Fig. 5, Table 5
 void find_motions(const Evidence& evidence, Findings& findings);     // section 4(c): Figs 6 to 8
 
+void find_causes(const Evidence& evidence, Findings& findings);  // after all others: whose the difference is
+
+// What the paper says of a motion: its pattern of contact after the hit, and the phases that follow, cases 2 to 9.
+const char* printed_mode(int number);
+Holds sequence_holds(int number, const MotionRecord& motion);
+
 Findings find_all(const Evidence& evidence);
 
 std::vector<Erratum> find_errata(const Evidence& evidence);

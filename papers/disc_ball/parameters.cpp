@@ -57,28 +57,22 @@ void find_parameters(const Evidence& evidence, Findings& findings) {
     if (phase.kind == observe::PhaseKind::stick) slip_end = phase.t;
     if (phase.kind == observe::PhaseKind::slip_minus) resumes = phase.t;
   }
-  double low = HUGE_VAL, high = 0, least = HUGE_VAL, most = 0, last = 0;
+  double least = HUGE_VAL, most = 0, last = 0;
   for (const MotionSample& s : second.samples) {
     if (!std::isfinite(s.force_ratio)) continue;
     const double ratio = std::abs(s.force_ratio);
-    if (s.t > 0 && s.t < slip_end - 1e-9) {
-      low = std::min(low, ratio);
-      high = std::max(high, ratio);
-    }
     if (s.t > slip_end + 1e-9 && s.t < resumes - 1e-9) {
       least = std::min(least, ratio);
       if (ratio >= most) last = s.t;
       most = std::max(most, ratio);
     }
   }
-  findings["slip_ratio"] =
-      measured(0.5 * (low + high), fmt::format("from {:.4f} to {:.4f} in the first slip", low, high));
-  findings["stick_ratio"] = measured(most, fmt::format("at {:.1f} ms", 1e3 * last));
   findings["ratio_varies"] = claim(most - least > 0.05 && resumes - last < 2e-3,
                                    fmt::format("from {:.4f} to {:.4f}, the maximum {:.1f} ms before slip resumes",
                                                least, most, 1e3 * (resumes - last)));
 
-  int agree = 0, measured_agree = 0;
+  int agree = 0, measured_agree = 0, within_trials = 0;
+  const double v1_9 = simulated_in(9, Quantity::v2) + (p.h2 - p.h1) * simulated_in(9, Quantity::theta_dot);  // by (3.1)
   std::string off;
   double worst_mean = 0;
   for (int k = 2; k <= 9; ++k) {
@@ -94,17 +88,27 @@ void find_parameters(const Evidence& evidence, Findings& findings) {
     const double v1 = measured_in(k, Quantity::v1).mean, v2 = measured_in(k, Quantity::v2).mean,
                  rate = measured_in(k, Quantity::theta_dot).mean;
     if (consistent(v1, v2, rate)) ++measured_agree;
+    // The largest deviations of five trials from their means, one quantity against the two others.
+    const Measurement m1 = measured_in(k, Quantity::v1), m2 = measured_in(k, Quantity::v2),
+                      turn = measured_in(k, Quantity::theta_dot);
+    const double least = m1.low() - m2.high() - span * turn.high(), most = m1.high() - m2.low() - span * turn.low();
+    within_trials += least <= 0 && most >= 0;
     worst_mean = std::max(worst_mean, std::abs((v1 - v2) / span / rate - 1));
   }
-  findings["eq_3_1_simulated"] = claim(agree == 8   ? Holds::yes
-                                       : agree >= 6 ? Holds::in_part
-                                                    : Holds::no,
-                                       fmt::format("in {} of 8 cases; not in case {}", agree, off));
+  findings["eq_3_1_simulated"] =
+      claim(agree == 8   ? Holds::yes
+            : agree >= 6 ? Holds::in_part
+                         : Holds::no,
+            fmt::format("in {} of 8 cases; not in case {}", agree, off))
+          .but(misprint(fmt::format("v₁ = {:.4f} m/s in case 9", v1_9), agree == 7 && off == "9",
+                        "the other seven rows obey it as they stand"));
   findings["eq_3_1_measured"] =
       claim(measured_agree == 8   ? Holds::yes
             : measured_agree >= 6 ? Holds::in_part
                                   : Holds::no,
-            fmt::format("in {} of 8 cases; θ̇ from v₁ − v₂ is off by up to {:.1f} %", measured_agree, 100 * worst_mean));
+            fmt::format("in {} of 8 cases; θ̇ from v₁ − v₂ is off by up to {:.1f} %", measured_agree, 100 * worst_mean))
+          .but(against_experiment(within_trials == 8,
+                                  fmt::format("within the spread of five trials in {} of 8 cases", within_trials)));
 }
 
 }  // namespace carom::papers::disc_ball

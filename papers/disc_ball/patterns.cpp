@@ -9,6 +9,11 @@
 
 namespace carom::papers::disc_ball {
 
+const char* printed_mode(int number) {
+  constexpr const char* modes[] = {"II", "IV", "IV", "IV", "V", "VI", "III", "I", "I"};
+  return modes[number - 1];
+}
+
 void find_patterns(const Evidence& evidence, Findings& findings) {
   const Scan& scan = evidence.scan;
   double below = HUGE_VAL, above = HUGE_VAL, spread = 0, largest = 0, variant_below = HUGE_VAL;
@@ -76,7 +81,6 @@ void find_patterns(const Evidence& evidence, Findings& findings) {
       R.stick_high, fmt::format("variant P {:.4f}, with the ground of case 5 {:.4f}", P.stick_high, P5.stick_high));
   findings["bound_VI_III"] = measured(R.leaves, fmt::format("variant P {:.4f}", P.leaves));
 
-  const char* modes[] = {"II", "IV", "IV", "IV", "V", "VI", "III", "I", "I"};
   for (int k = 1; k <= 9; ++k) {
     const MotionRecord& motion = evidence.at(k).motion;
     const std::string& pattern = motion.seen.pattern;
@@ -85,7 +89,7 @@ void find_patterns(const Evidence& evidence, Findings& findings) {
       detail += fmt::format("; δ̇_{} = {:.2f} g T_c", motion.seen.theta_dot < 0 ? "A" : "C",
                             (motion.seen.theta_dot < 0 ? evidence.at(k).hit.delta[0] : evidence.at(k).hit.delta[2]) /
                                 DiscBall(motion.settings).closing_speed());
-    findings[fmt::format("mode_{}", k)] = claim(pattern == modes[k - 1], detail);
+    findings[fmt::format("mode_{}", k)] = claim(pattern == printed_mode(k), detail);
   }
 }
 

@@ -24,8 +24,9 @@ constexpr std::array<int, 2> representative{0, 3};  // of the ground and of D
 // The impact, a step of the largest contact's impulse at a time.
 class SteppedFlow {
  public:
-  SteppedFlow(const ImpactProblem<4>& problem, double v_b, double dP)
-      : p_(problem), v_b_(v_b), dP_(dP), v_n_(problem.v_n) {
+  // `imposed`: direction of a saturated force at D on the disc, 0 for Coulomb's law
+  SteppedFlow(const ImpactProblem<4>& problem, double v_b, double dP, int imposed)
+      : p_(problem), v_b_(v_b), dP_(dP), imposed_(imposed), v_n_(problem.v_n) {
     for (int i = 0; i < 4; ++i) {
       const double a = p_.law[i].exponent;
       c_[i] = std::pow(a + 1, a / (a + 1)) * std::pow(p_.law[i].stiffness, 1 / (a + 1));
@@ -46,6 +47,8 @@ class SteppedFlow {
   }
   const Vector<4>& P_n() const { return P_n_; }
   const Vector<4>& P_t() const { return P_t_; }
+  bool ground_sticks() const { return group_[0].mode == 0; }
+  double ground_slip() const { return group_[0].v_t; }
 
  private:
   // (1), (2), (5)
@@ -76,6 +79,7 @@ class SteppedFlow {
     dT_ = {};
     for (int g = 0; g < 2; ++g)
       for (int i = 0; i < 4; ++i) drive_[g] += p_.B(i, representative[g]) * dP_n_[i];
+    if (imposed_ != 0) group_[1].mode = -imposed_;
     holds_ = {group_[0].mode == 0, group_[1].mode == 0};
     for (int round = 0; round < 3; ++round) {
       for (int g = 0; g < 2; ++g)
@@ -131,6 +135,7 @@ class SteppedFlow {
 
   const ImpactProblem<4>& p_;
   const double v_b_, dP_;
+  const int imposed_;
   const double D_00_ = p_.D(0, 0), D_01_ = p_.D(0, 3), D_11_ = p_.D(3, 3);
   std::array<double, 4> E_{}, c_{}, share_{}, dP_n_{};
   Vector<4> v_n_, P_n_ = Vector<4>::Zero(), P_t_ = Vector<4>::Zero();
@@ -141,10 +146,11 @@ class SteppedFlow {
 
 }  // namespace
 
-SteppedHit stepped_hit(const DiscBallSettings& settings, long N) {
+SteppedHit stepped_hit(const DiscBallSettings& settings, long N, FaceFriction face) {
   const DiscBall system(settings);
   const ImpactProblem<4> p = hit_problem(system);
-  SteppedFlow flow(p, settings.v_b, settings.m_d * settings.v_b / static_cast<double>(N));
+  const int imposed = face == FaceFriction::coulomb ? 0 : (settings.b > 0) - (settings.b < 0);
+  SteppedFlow flow(p, settings.v_b, settings.m_d * settings.v_b / static_cast<double>(N), imposed);
   SteppedHit result;
   while (result.steps < 100 * N && flow.step()) ++result.steps;
   const Vector<4>&P_n = flow.P_n(), &P_t = flow.P_t();
@@ -155,6 +161,10 @@ SteppedHit stepped_hit(const DiscBallSettings& settings, long N) {
   result.v1 = system.gauge_velocity(system.touching(), u, settings.h1);
   result.v2 = system.gauge_velocity(system.touching(), u, settings.h2);
   result.delta_A = local.contacts[0].normal_velocity(u);
+  result.y_d_dot = u[2];
+  result.z_d_dot = u[3];
+  result.v_tau = flow.ground_slip();
+  result.sticks = flow.ground_sticks();
   return result;
 }
 

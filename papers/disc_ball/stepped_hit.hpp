@@ -18,9 +18,19 @@
 namespace carom::papers::disc_ball {
 
 struct SteppedHit {
-  double theta_dot = 0, v1 = 0, v2 = 0, delta_A = 0;
+  double theta_dot = 0, v1 = 0, v2 = 0, delta_A = 0, v_tau = 0;
+  double y_d_dot = 0, z_d_dot = 0;  // m/s
+  bool sticks = false;              // the ground
   long steps = 0;
+  double value(Quantity quantity) const {
+    return quantity == Quantity::theta_dot ? theta_dot : quantity == Quantity::v1 ? v1 : v2;
+  }
 };
-SteppedHit stepped_hit(const DiscBallSettings& settings, long N = 10000);
+
+enum class FaceFriction {
+  coulomb,
+  reversed,  // variant P: +μ_D F_D on the disc for b > 0, −μ_D F_D for b < 0
+};
+SteppedHit stepped_hit(const DiscBallSettings& settings, long N = 10000, FaceFriction face = FaceFriction::coulomb);
 
 }  // namespace carom::papers::disc_ball

@@ -120,7 +120,7 @@ void find_equations(const Evidence&, Findings& findings) {
   const double by_sum = inertia_by_sum(p) / system.inertia() - 1;
   findings["inertia"] = claim(std::abs(by_sum) < 1e-3, fmt::format("by summation off by {:+.1e}", by_sum));
 
-  double worst = 0, worst_35 = 0, worst_b = 0;
+  double worst = 0, worst_35 = 0, worst_b = 0, worst_mended = 0;
   const double l = std::hypot(p.r, p.h), phi = std::atan(p.h / p.r), I = system.inertia();
   for (double theta = 0.05; theta < pi / 2 + 0.01; theta += 0.05) {
     const double mu = 0.14, rate = 5, s = std::sin(theta), c = std::cos(theta), psi = theta + phi;
@@ -131,10 +131,12 @@ void find_equations(const Evidence&, Findings& findings) {
     const double w = p.h * s - p.r * c, wrong = p.h * c - p.r * s, n = p.h * c + p.r * s;
     worst = std::max(worst, std::abs(A_39 / A - 1));
     worst_b = std::max(worst_b, std::abs(B_40 / B - 1));
+    worst_mended = std::max(worst_mended, std::abs((1 / p.m_d + (w * w - mu * n * w) / I) / A - 1));
     worst_35 = std::max(worst_35, std::abs((1 / p.m_d + (wrong * wrong - mu * n * w) / I) / A - 1));
   }
   findings["eq_2_35"] =
-      claim(worst_35 < 1e-9, fmt::format("coefficient of F_n off by up to a factor {:.1f}", 1 + worst_35));
+      claim(worst_35 < 1e-9, fmt::format("coefficient of F_n off by up to a factor {:.1f}", 1 + worst_35))
+          .but(misprint("(hs − rc)², as in (2.36)", worst_mended < 1e-9, fmt::format("to {:.0e}", worst_mended)));
   findings["eq_2_39"] = claim(worst < 1e-9 && worst_b < 1e-9, fmt::format("A to {:.1e}, B to {:.1e}", worst, worst_b));
 }
 
@@ -171,6 +173,64 @@ void find_impact_law(const Evidence& evidence, Findings& findings) {
   const Hit soft = hit(plastic);
   const double left = soft.result.v_n[3] / p.v_b;
   findings["plastic"] = claim(std::abs(left) < 1e-6, fmt::format("ball and face part at {:.1e} of v_b", left));
+}
+
+// (2.28), (2.30), (2.32): shares of the normal impulse, at the start and along the hit, and the energies that make them.
+void find_distribution(Findings& findings) {
+  const DiscBallSettings p = settings_of(3);
+  const auto stiffness = [&](int i) { return (i == 3 ? p.face : p.ground).stiffness; };
+  const std::vector<HitSample> steps = trace_hit(p, 1e-13);
+  double worst = 0, energy = 0, off = 0, largest = 0;
+  for (std::size_t k = 1; k < steps.size(); ++k) {
+    const HitSample &now = steps[k], &before = steps[k - 1];
+    for (int i = 0; i < 3; ++i) {
+      if (!(now.E[i] > 1e-12) || !(now.E[3] > 1e-12)) continue;
+      const double ratio = std::pow(stiffness(i) / stiffness(3), 0.4) * std::pow(now.E[i] / now.E[3], 0.6);
+      worst = std::max(worst, std::abs(ratio / (now.F_n[i] / now.F_n[3]) - 1));
+    }
+    const double mean = 0.5 * (now.v_n[3] + before.v_n[3]);
+    energy -= mean * (now.P_n[3] - before.P_n[3]) / (mean <= 0 ? 1 : p.face.e * p.face.e);
+    off = std::max(off, std::abs(energy - now.E[3]));
+    largest = std::max(largest, now.E[3]);
+  }
+  findings["eq_2_28"] = claim(worst < 1e-9, fmt::format("along the hit of case 3 to {:.0e}", worst));
+  findings["eq_2_32"] =
+      claim(off < 0.005 * largest, fmt::format("at D in case 3 to {:.1e} of the largest energy", off / largest));
+
+  // A approaches the ground while the ball hits: both begin at once.
+  ImpactProblem<4> both = hit_problem(DiscBall(p));
+  both.v_n[0] = 0.3 * both.v_n[3];
+  const double printed = stiffness(0) / stiffness(3) * std::pow(both.v_n[0] / both.v_n[3], 1.5);
+  double first = std::nan("");
+  solve_impact(both, {.flow = {.tolerance = 1e-12}}, [&first](const HitSample& sample) {
+    if (!std::isfinite(first) && sample.P_n[0] > 0 && sample.P_n[3] > 0) first = sample.P_n[0] / sample.P_n[3];
+  });
+  findings["eq_2_30"] = claim(std::abs(first / printed - 1) < 0.01,
+                              fmt::format("P_A/P_D = {:.4f} after the first step, {:.4f} by (2.30)", first, printed));
+}
+
+// (2.36), (2.37) at a tilt: what an impulse at A does to its normal speed, and the centrifugal term in units of g.
+void find_closing_equations(Findings& findings) {
+  const DiscBallSettings p = settings_of(2);
+  const DiscBall system(p);
+  const double I = system.inertia(), rate = 5;
+  double worst = 0, printed_miss = 0, mended_miss = 0;
+  for (double theta = 0.1; theta < pi / 2; theta += 0.1) {
+    Vector<5> q = system.touching(), u = Vector<5>::Zero();
+    q[4] = theta;
+    u[4] = rate;
+    const auto A = contact_kinematics(system, 0, q, u)[0];
+    const Vector<5> mw = system.inverse_mass(q) * A.normal;
+    const double s = std::sin(theta), c = std::cos(theta), w = p.h * s - p.r * c, n = p.h * c + p.r * s;
+    worst = std::max({worst, std::abs((I + p.m_d * w * w) / (p.m_d * I) / A.normal.dot(mw) - 1),
+                      std::abs(n * w / I - A.tangent.dot(mw)) * I / (p.r * p.r)});
+    const double drift = A.normal_drift / p.g;
+    printed_miss = std::max(printed_miss, std::abs(n * rate * rate / (p.m_d * p.g) / drift - 1));
+    mended_miss = std::max(mended_miss, std::abs(n * rate * rate / p.g / drift - 1));
+  }
+  findings["eq_2_36"] = claim(worst < 1e-9, fmt::format("to {:.0e}", worst));
+  findings["eq_2_37"] = claim(printed_miss < 1e-9, fmt::format("off by a factor {:.2f}, and 1/kg", 1 + printed_miss))
+                            .but(misprint("(hc + rs)θ̇²/g, as in (2.36)", mended_miss < 1e-9));
 }
 
 void find_closing_and_paradox(const Evidence& evidence, Findings& findings) {
@@ -221,7 +281,11 @@ void find_closing_and_paradox(const Evidence& evidence, Findings& findings) {
   findings["eq_2_43"] =
       claim(below < 0 && above > 0, fmt::format("at θ = 0.8 B changes its sign at {:.2f} rad/s", critical));
   const double flat = std::sqrt(p.g / (l * std::sin(phi)));
-  findings["rate_at_flat"] = claim(!std::isfinite(flat), fmt::format("√(g/h) = {:.1f} rad/s at θ = 0", flat));
+  const double slower = slip_coefficients(DiscBall(p), 0, 0, 0.999 * flat)[1];
+  const double faster = slip_coefficients(DiscBall(p), 0, 0, 1.001 * flat)[1];
+  findings["rate_at_flat"] = claim(!std::isfinite(flat), fmt::format("√(g/h) = {:.1f} rad/s at θ = 0", flat))
+                                 .but(misprint(fmt::format("finite, √(g/h) = {:.1f} rad/s", flat),
+                                               slower < 0 && faster > 0, "there B changes its sign in the mechanism"));
   findings["no_detachment"] =
       claim(detachments == 0 && load > 0,
             fmt::format("{} detachments from contact in nine runs; least load {:.3f} N", detachments, load));
@@ -239,6 +303,8 @@ double paradox_bound(double r, double h, double theta) {
 void find_theory(const Evidence& evidence, Findings& findings) {
   find_equations(evidence, findings);
   find_impact_law(evidence, findings);
+  find_distribution(findings);
+  find_closing_equations(findings);
   find_closing_and_paradox(evidence, findings);
 }
 

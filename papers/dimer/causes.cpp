@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whose the differences are: causes for the findings that are not the paper's.
+#include "papers/dimer/causes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/theory/dimer_drift.hpp"
+#include "carom/theory/dimer_modes.hpp"
+#include "papers/dimer/findings.hpp"
+
+namespace carom::papers::dimer {
+
+double stepped_restitution(double e, int steps) {
+  const double dP = 1.0 / steps;
+  double v = -1, E = 0;
+  while (v < 0 || E > 0) {
+    E -= v < 0 ? v * dP : v * dP / (e * e);
+    v += dP;
+  }
+  return v;
+}
+
+namespace {
+
+double drift_of(double A_r, double mu_i, const DimerSettings& base) {
+  return 1e3 *
+         run_motion(settings_of({.A_r = A_r, .mu_i = mu_i}, base), {.cycles = 200, .keep_events = false}).seen.drift;
+}
+
+// By secants from the printed value.
+FrictionDigits digits_of(double printed, double wanted, bool long_too, const DimerSettings& base) {
+  double a = printed, b = 0.98 * printed, at_a = drift_of(3.9, a, base) - wanted,
+         at_b = drift_of(3.9, b, base) - wanted;
+  for (int k = 0; k < 6 && std::abs(at_b) > 1e-3 && at_a != at_b; ++k) {
+    const double next = b - at_b * (b - a) / (at_b - at_a);
+    a = b;
+    at_a = at_b;
+    b = next;
+    at_b = drift_of(3.9, b, base) - wanted;
+  }
+  return {.mu_i = b, .drift_39 = at_b + wanted, .drift_57 = long_too ? drift_of(5.7, b, base) : std::nan("")};
+}
+
+}  // namespace
+
+CauseEvidence gather_causes(const Effort& effort, const DimerSettings& base, double wanted_6, double wanted_14) {
+  CauseEvidence found;
+  found.e_stepped = stepped_restitution(0.65, impulse_steps);
+  const std::array<double, 3> f{25, 50, 75};
+  for_each_point(17, effort, [&](int k) {
+    if (k == 0) found.fig6 = digits_of(0.12, wanted_6, false, base);
+    if (k == 1) found.fig14 = digits_of(0.08, wanted_14, true, base);
+    if (k < 2) return;
+    const int which = (k - 2) % 3, at = (k - 2) / 3;
+    const DriftPoint point = drift_point(found.left_A_r[at], 0.08, f[which], base, 120, 0.9, found.e_stepped);
+    found.left_kappa[which][at] = point.found ? point.kappa : std::nan("");
+  });
+  return found;
+}
+
+namespace {
+
+using observe::MotionKind;
+
+// Left of the bend of Fig. 15: the dip at 25 Hz, the flat part up to 3.1 at 50 and 75 Hz.
+void explain_bend(const CauseEvidence& tried, Findings& findings) {
+  const std::string by = fmt::format("explicit impulses, {} steps per compression, which make e = {:.3f} of 0.65",
+                                     impulse_steps, tried.e_stepped);
+  const auto &at_25 = tried.left_kappa[0], &at_50 = tried.left_kappa[1], &at_75 = tried.left_kappa[2];
+  findings.at("dip_25").cause =
+      follows_from(by, at_25[3] < at_25[4], fmt::format("κ = {:.3f} at 2.9, {:.3f} at 3.1", at_25[3], at_25[4]));
+  bool flat = true;
+  for (const auto* kappa : {&at_50, &at_75}) {
+    const auto [low, high] = std::minmax_element(kappa->begin() + 1, kappa->end());
+    flat = flat && *high - *low < 0.05 * *high && (*kappa)[0] > 1.2 * (*kappa)[1];
+  }
+  findings.at("plateau_50_75").cause = follows_from(
+      by, flat,
+      fmt::format(
+          "50 Hz: κ = {:.2f}, {:.2f}, {:.2f}, {:.2f} at 2.15, 2.5, 2.9, 3.1; 75 Hz: κ = {:.2f}, {:.2f}, {:.2f}, "
+          "{:.2f}",
+          at_50[0], at_50[1], at_50[3], at_50[4], at_75[0], at_75[1], at_75[3], at_75[4]));
+}
+
+// The speeds: digits of μ_i that are not printed.
+void explain_speeds(const CauseEvidence& tried, Findings& findings) {
+  const UnprintedInput in_6{.name = "μ_i (0.12 in print)", .value = tried.fig6.mu_i, .low = 0.115, .high = 0.125};
+  findings.at("drift_39_012").cause = unprinted(in_6, tried.fig6.drift_39);
+  const UnprintedInput in_14{.name = "μ_i (0.08 in print)", .value = tried.fig14.mu_i, .low = 0.075, .high = 0.085};
+  const std::string same = fmt::format("{:.2f} mm/s at 5.7 with it", tried.fig14.drift_57);
+  findings.at("drift_39_008").cause = unprinted(in_14, tried.fig14.drift_39, 0, same);
+  findings.at("displacement_39").cause = unprinted(in_14, tried.fig14.displacement_39(), 0, same);
+}
+
+// A phase of the plate at the start: it has to do for all starts that are printed.
+void explain_starts(const Evidence& evidence, Findings& findings) {
+  const auto kind = [&](const char* name) { return evidence.run(name).seen.kind; };
+  const bool jumps = kind("fig19_phase") == MotionKind::jump, flutters = kind("fig27_phase") == MotionKind::flutter;
+  const bool others = kind("fig22_phase") == MotionKind::rest && kind("fig25_phase") == MotionKind::hop &&
+                      kind("fig18_phase") == MotionKind::pendulum;
+  const UnprintedInput phase{
+      .name = "phase of the plate at the start", .unit = "rad", .value = plate_phase, .low = 0, .high = two_pi};
+  const std::string detail = fmt::format(
+      "with it Fig. 19 ends in {}, Fig. 27 in {}, Fig. 28 in {}; Fig. 22 in {}, Fig. 25 in {}, but Fig. 18 in {}",
+      evidence.run("fig19_phase").seen.motion, evidence.run("fig27_phase").seen.motion,
+      evidence.run("fig28_phase").seen.motion, evidence.run("fig22_phase").seen.motion,
+      evidence.run("fig25_phase").seen.motion, evidence.run("fig18_phase").seen.motion);
+  for (const char* id : {"jump_from_printed", "flutter_from_fig27"})
+    findings.at(id).cause = unprinted(phase, jumps && flutters && others, detail);
+  // Fig. 27 and Fig. 28 are one motion with two heights.
+  findings.at("flutter_from_fig28").cause =
+      misprint("4.9 mm, as in Fig. 27", others && flutters && kind("fig28_phase") != MotionKind::flutter, detail);
+}
+
+void explain_energies(Findings& findings) {
+  // A ball that bounces over n periods has the energy mg²(nT)²/8: one ball at n = 1 drifts, two at n = 2 flutter.
+  const auto balls = [](int number, int periods) { return number * periods * periods / 8.0; };
+  findings.at("energy_flutter").cause =
+      follows_from("two separate balls on a resting floor", balls(2, 2) / balls(1, 1));
+}
+
+void explain_range(const Evidence& evidence, Findings& findings) {
+  const theory::BouncingWindow window = theory::bouncing_window(evidence.options.base.law[0].e, 1);
+  const std::string detail = fmt::format(
+      "quoted from reference 38, the paper simulates none; a ball that hits once a cycle at e = {:g}: {:.3f} … {:.3f}",
+      evidence.options.base.law[0].e, window.Gamma_min, window.Gamma_max);
+  for (const char* id : {"Gamma_low", "Gamma_high"}) {
+    findings.at(id).cause = against_experiment({}, detail);
+    findings.at(id).cause.by = "measured";
+  }
+}
+
+// Phase by which (127), with the velocity that the double impact leaves, reverses before the plate is lowest.
+double reversal_by_equations(const MotionRecord& run) {
+  double v_0 = std::nan("");
+  for (const MotionEvent& event : last_events(run, 1.5))
+    if (event.kind == EventKind::multiple_impact) v_0 = event.v_t_plus[run.staying()];
+  const double B = 2 * (run.settings.shape.A_r - 1), mu = run.settings.law[0].mu_c, g = run.settings.g;
+  const double w = two_pi * run.settings.f, A = run.settings.Gamma * g / (w * w), alpha = run.seen.alpha;
+  const double share = (mu * (B * B + 5.6) + 2 * B) / (2 * (B * B + mu * B + 0.8));
+  const auto plate = [&](double phase) { return -A * w * std::sin(phase - alpha); };
+  double low = 0, high = two_pi;
+  const auto slip = [&](double phase) { return v_0 - share * (g * phase / w + plate(phase) - plate(0)); };
+  while (high - low > 1e-9) {
+    const double middle = 0.5 * (low + high);
+    (slip(middle) > 0 ? low : high) = middle;
+  }
+  return (pi + alpha - low) / deg;
+}
+
+void explain_formula(const Evidence& evidence, Findings& findings) {
+  const char* by =
+      "(127) from the slip that the double impact leaves, instead of the one that ends at the lowest point";
+  findings.at("reversal_008").cause = misprint(by, reversal_by_equations(evidence.run("fig12_39")));
+  findings.at("reversal_012").cause = misprint(by, reversal_by_equations(evidence.run("fig3")));
+  findings.at("left_always_stays").cause = misprint(
+      "section 5.1: a short flight and single impacts after each double impact, where it does not stick",
+      findings.at("cycle_of_modes").holds == Holds::yes && evidence.run("fig12_57").seen.contact_fraction > 0.95);
+  const Finding& by_time = findings.at("alpha_intervals");
+  if (by_time.value)
+    findings.at("alpha_hit").cause = follows_from("α by the duration of the forward slip, (132)", *by_time.value);
+}
+
+}  // namespace
+
+void find_causes(const Evidence& evidence, Findings& findings) {
+  explain_bend(evidence.tried, findings);
+  explain_speeds(evidence.tried, findings);
+  explain_starts(evidence, findings);
+  explain_energies(findings);
+  explain_range(evidence, findings);
+  explain_formula(evidence, findings);
+}
+
+}  // namespace carom::papers::dimer
