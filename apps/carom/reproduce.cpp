@@ -175,16 +175,21 @@ class Reproducing {
   bool speaks() const { return !a_.common.json && !a_.common.quiet; }
 
   void tell(const papers::FinishedPaper& p) {
+    nlohmann::ordered_json causes = nlohmann::ordered_json::object();
+    for (const papers::CauseKind kind : papers::all_causes) causes[std::string(key(kind))] = p.tally.of(kind);
     objects_.push_back({{"paper", p.name},
                         {"reproduced", p.reproduced},
                         {"differs", p.differs},
                         {"not_reproduced", p.not_reproduced},
+                        {"undecided", p.undecided},
                         {"open", p.open},
+                        {"statements", p.tally.statements},
+                        {"statements_reproduced", p.tally.reproduced},
+                        {"causes", causes},
                         {"seconds", p.seconds},
                         {"report", (out_ / "report.html").string()}});
     if (!speaks()) return;
-    fmt::print("{}: {} reproduced, {} differ, {} not reproduced, {} open\n", p.name, p.reproduced, p.differs,
-               p.not_reproduced, p.open);
+    fmt::print("{}: {}\n", p.name, p.tally.brief());
     std::fflush(stdout);
   }
 

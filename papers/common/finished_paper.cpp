@@ -23,7 +23,9 @@ std::string to_text(const FinishedPaper& paper, const std::string& made_by) {
       {"name", paper.name},
       {"title", paper.title},
       {"subtitle", paper.subtitle},
-      {"counts", {paper.reproduced, paper.differs, paper.not_reproduced, paper.open}},
+      {"counts", {paper.reproduced, paper.differs, paper.not_reproduced, paper.undecided, paper.open}},
+      {"tally", {paper.tally.entries, paper.tally.statements, paper.tally.reproduced, paper.tally.open}},
+      {"by_cause", paper.tally.by_cause},
       {"seconds", paper.seconds},
       {"errata", errata},
       {"provenance", provenance},
@@ -49,7 +51,11 @@ std::optional<FinishedPaper> finished_paper(const std::string& text, const std::
     paper.reproduced = counts.at(0);
     paper.differs = counts.at(1);
     paper.not_reproduced = counts.at(2);
-    paper.open = counts.at(3);
+    paper.undecided = counts.at(3);
+    paper.open = counts.at(4);
+    const nlohmann::json& tally = object.at("tally");
+    paper.tally = {.entries = tally.at(0), .statements = tally.at(1), .reproduced = tally.at(2), .open = tally.at(3)};
+    object.at("by_cause").get_to(paper.tally.by_cause);
     paper.seconds = object.at("seconds");
     for (const auto& e : object.at("errata")) paper.errata.push_back({e.at(0), e.at(1), e.at(2), e.at(3)});
     for (const auto& entry : object.at("provenance")) paper.provenance.emplace_back(entry.at(0), entry.at(1));

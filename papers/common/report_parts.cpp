@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <regex>
 #include <utility>
@@ -30,6 +31,47 @@ std::string compiler_name() {
 #endif
 }
 
+std::vector<report::Card> cards_of(const Tally& tally) {
+  using report::Tone;
+  std::vector<report::Card> cards{{.value = std::to_string(tally.statements), .label = "statements"},
+                                  {.value = std::to_string(tally.reproduced),
+                                   .label = std::string(name(Verdict::reproduced)),
+                                   .verdict = Verdict::reproduced}};
+  for (const CauseKind kind : all_causes) {
+    if (tally.of(kind) == 0 && kind != CauseKind::unexplained) continue;
+    const bool alarm = kind == CauseKind::unexplained && tally.of(kind) > 0;
+    cards.push_back({.value = std::to_string(tally.of(kind)),
+                     .label = std::string(name(kind)),
+                     .tone = alarm                                                             ? Tone::bad
+                             : kind == CauseKind::statistics || kind == CauseKind::unexplained ? Tone::faint
+                                                                                               : Tone::near});
+  }
+  if (tally.open > 0)
+    cards.push_back(
+        {.value = std::to_string(tally.open), .label = std::string(name(Verdict::open)), .verdict = Verdict::open});
+  return cards;
+}
+
+std::string verdicts_in_words() {
+  return "*Reproduced*: within the tolerance that stands beside the published value, with its reason. *Differs*: near, "
+         "or true in part; *not reproduced*: neither. Whose the difference is has been computed as well. *Misprint or "
+         "slip "
+         "of the paper*: the statement as corrected is evaluated and holds. *Follows from a named variant*: the "
+         "published "
+         "number comes out of a variant of the model or of its numbers, one for a whole table. *Unprinted input*: it "
+         "comes "
+         "out for a possible value of an input that is not printed. *Model against experiment*: the model does not "
+         "meet a "
+         "measurement, and the paper's own simulation does not either. *Not decided in this run*: too few samples. Red "
+         "is "
+         "for what stays *unexplained*. Rows of one table with one cause are one statement.";
+}
+
+report::Cell verdict_cell(const Comparison& c) {
+  if (!c.has_cause() || c.verdict == Verdict::undecided) return c.verdict;
+  return {c.verdict, c.unexplained() ? report::Tone::bad : report::Tone::near};
+}
+
 Table comparison_table(const std::vector<Comparison>& comparisons, const char* section) {
   Table table{.caption = fmt::format("Section {}: published and computed", section),
               .columns = {{.name = "statement"},
@@ -39,7 +81,8 @@ Table comparison_table(const std::vector<Comparison>& comparisons, const char* s
                           {.name = "criterion, or why"}},
               .rows = {}};
   for (const Comparison& c : comparisons)
-    if (c.entry.section == section) table.rows.push_back({statement(c), c.published, ours(c), c.verdict, c.reason});
+    if (c.entry.section == section)
+      table.rows.push_back({statement(c), c.published, ours(c), verdict_cell(c), c.reason});
   return table;
 }
 
@@ -57,30 +100,69 @@ void add_figure(Page& page, report::Figure figure) {
   page.figure(std::move(figure));
 }
 
+namespace {
+
+// Entries that are not reproduced, those of one group together.
+using Together = std::vector<const Comparison*>;
+std::vector<Together> differences(const std::vector<Comparison>& comparisons) {
+  std::vector<Together> all;
+  std::map<std::string, std::size_t> of_group;
+  for (const Comparison& c : comparisons) {
+    if (c.verdict == Verdict::reproduced) continue;
+    const std::string group = c.entry.group.empty() ? "" : c.entry.group + std::string(key(c.explanation.kind));
+    const auto at = group.empty() ? of_group.end() : of_group.find(group);
+    if (at != of_group.end()) {
+      all[at->second].push_back(&c);
+      continue;
+    }
+    if (!group.empty()) of_group.emplace(group, all.size());
+    all.push_back({&c});
+  }
+  // What is unexplained first.
+  std::stable_sort(all.begin(), all.end(), [](const Together& a, const Together& b) {
+    return a.front()->explanation.kind > b.front()->explanation.kind;
+  });
+  return all;
+}
+
+std::vector<report::Cell> row_of(const Together& together) {
+  const Comparison& first = *together.front();
+  const std::string& because = first.entry.because;
+  const bool unexplained = first.unexplained();
+  report::Cell cause{first.verdict, unexplained                           ? report::Tone::bad
+                                    : first.verdict == Verdict::undecided ? report::Tone::faint
+                                                                          : report::Tone::near};
+  cause.text =
+      first.verdict == Verdict::open ? std::string(name(Verdict::open)) : std::string(name(first.explanation.kind));
+  std::string why = first.explanation.text;
+  if (!because.empty()) why += (why.empty() ? "" : ". ") + because;
+  if (!first.entry.question.empty() && unexplained) why += " docs/questions.md: " + first.entry.question + ".";
+  if (together.size() == 1) return {statement(first), first.published, ours(first), cause, why};
+  std::string published, computed;
+  for (const Comparison* c : together) {
+    published += (published.empty() ? "" : "; ") + c->published;
+    computed += (computed.empty() ? "" : "; ") + c->ours;
+  }
+  return {fmt::format("{} *{} entries*", first.entry.group_statement, together.size()), published, computed, cause,
+          why};
+}
+
+}  // namespace
+
 void add_summary(Page& page, const std::vector<Comparison>& comparisons) {
-  std::map<Verdict, int> count;
-  for (const Comparison& c : comparisons) ++count[c.verdict];
-  std::vector<report::Card> cards;
-  for (const Verdict verdict : {Verdict::reproduced, Verdict::differs, Verdict::not_reproduced, Verdict::open})
-    cards.push_back({std::to_string(count[verdict]), std::string(name(verdict)), verdict});
-  page.summary(cards);
+  const Tally tally = tally_of(comparisons);
+  page.summary(cards_of(tally));
   page.paragraph(
-      fmt::format("Of {} published numbers and statements, {} are reproduced. Every verdict is computed: the number "
-                  "that the simulation or the "
-                  "formula gives now is compared with the one in the paper, within the tolerance that the last column "
-                  "explains. *Differs* means "
-                  "that a number is off by more than its tolerance but of the same kind, or that a statement holds in "
-                  "part; *not reproduced*, that "
-                  "it does not hold in the model as corrected below.",
-                  comparisons.size(), count[Verdict::reproduced]));
+      fmt::format("{} published numbers and claims make {} statements, of which {} are reproduced. Every verdict is "
+                  "computed: the number that the simulation or the formula gives now is compared with the one in the "
+                  "paper, within the tolerance that the last column of the tables explains. ",
+                  tally.entries, tally.statements, tally.reproduced) +
+      verdicts_in_words());
   Table table{
       .caption = "What differs and what is not reproduced",
-      .columns = {{.name = "statement"}, {.name = "paper"}, {.name = "ours"}, {.name = "verdict"}, {.name = "because"}},
+      .columns = {{.name = "statement"}, {.name = "paper"}, {.name = "ours"}, {.name = "cause"}, {.name = "shown by"}},
       .rows = {}};
-  for (const Comparison& c : comparisons)
-    if (c.verdict != Verdict::reproduced)
-      table.rows.push_back(
-          {statement(c), c.published, ours(c), c.verdict, c.entry.because.empty() ? c.reason : c.entry.because});
+  for (const Together& together : differences(comparisons)) table.rows.push_back(row_of(together));
   page.table(table);
 }
 

@@ -12,7 +12,16 @@ namespace carom::papers {
 
 std::string compiler_name();
 
-// Counts of verdicts, and a table of what is not reproduced as printed.
+// Counts of statements: reproduced, and by cause; red is for what is unexplained alone.
+std::vector<report::Card> cards_of(const Tally& tally);
+
+// What the words of verdicts and causes mean.
+std::string verdicts_in_words();
+
+// A verdict in the colour of its cause.
+report::Cell verdict_cell(const Comparison& comparison);
+
+// Counts of statements, and a table of what is not reproduced as printed, by cause.
 void add_summary(report::Page& page, const std::vector<Comparison>& comparisons);
 
 report::Table comparison_table(const std::vector<Comparison>& comparisons, const char* section);

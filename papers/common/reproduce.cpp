@@ -26,10 +26,14 @@ std::string quoted(const std::string& text) {
 }
 
 std::string comparison_csv(const std::vector<Comparison>& comparisons) {
-  std::string csv = "id,where,published,ours,difference,verdict,value\n";
-  for (const Comparison& c : comparisons)
-    csv += fmt::format("{},{},{},{},{},{},{}\n", c.entry.id, quoted(c.entry.where), quoted(c.published), quoted(c.ours),
-                       quoted(c.difference), name(c.verdict), c.value());
+  std::string csv = "id,where,published,ours,difference,verdict,value,cause,explained,statement\n";
+  for (const Comparison& c : comparisons) {
+    const bool explained = c.has_cause() && c.explanation.number;
+    csv += fmt::format(
+        "{},{},{},{},{},{},{},{},{},{}\n", c.entry.id, quoted(c.entry.where), quoted(c.published), quoted(c.ours),
+        quoted(c.difference), name(c.verdict), c.value(), c.has_cause() ? key(c.explanation.kind) : "",
+        explained ? fmt::format("{}", *c.explanation.number) : "", c.entry.group.empty() ? c.entry.id : c.entry.group);
+  }
   return csv;
 }
 
@@ -43,8 +47,7 @@ void make_folder(const std::filesystem::path& folder) {
 
 std::string ReproduceResult::brief() const {
   if (interrupted) return "interrupted; nothing was written";
-  return fmt::format("{} of {} reproduced, {} differ, {} not reproduced, {} open; {} ({:.0f} s)", reproduced, entries(),
-                     differs, not_reproduced, open, report.string(), seconds);
+  return fmt::format("{}; {} ({:.0f} s)", tally.brief(), report.string(), seconds);
 }
 
 ReproduceResult write_reproduction(const ReproduceOptions& options, const std::function<Reproduction()>& compute) {
@@ -63,11 +66,13 @@ ReproduceResult write_reproduction(const ReproduceOptions& options, const std::f
   }
   result.comparisons = reproduction.comparisons;
   result.errata = reproduction.errata;
+  result.tally = tally_of(result.comparisons);
   for (const Comparison& c : result.comparisons) {
     switch (c.verdict) {
       case Verdict::reproduced: ++result.reproduced; break;
       case Verdict::differs: ++result.differs; break;
       case Verdict::not_reproduced: ++result.not_reproduced; break;
+      case Verdict::undecided: ++result.undecided; break;
       case Verdict::open: ++result.open; break;
     }
   }
@@ -113,7 +118,9 @@ FinishedPaper sum_of(const std::vector<FinishedPaper>& papers) {
     sum.reproduced += p.reproduced;
     sum.differs += p.differs;
     sum.not_reproduced += p.not_reproduced;
+    sum.undecided += p.undecided;
     sum.open += p.open;
+    sum.tally += p.tally;
     sum.seconds += p.seconds;
   }
   return sum;
@@ -128,7 +135,9 @@ FinishedPaper finish(const std::string& name, const ReproduceResult& result) {
           .reproduced = result.reproduced,
           .differs = result.differs,
           .not_reproduced = result.not_reproduced,
+          .undecided = result.undecided,
           .open = result.open,
+          .tally = result.tally,
           .seconds = result.seconds,
           .errata = result.errata,
           .provenance = provenance_of(result.page),
@@ -137,9 +146,30 @@ FinishedPaper finish(const std::string& name, const ReproduceResult& result) {
 
 std::string summary_line(const std::vector<FinishedPaper>& papers) {
   const FinishedPaper sum = sum_of(papers);
-  return fmt::format("{} published quantities and statements: {} reproduced, {} differ, {} not reproduced, {} open",
-                     sum.entries(), sum.reproduced, sum.differs, sum.not_reproduced, sum.open);
+  return fmt::format("{}; {} published numbers and claims", sum.tally.brief(), sum.entries());
 }
+
+namespace {
+
+report::Table table_of(const std::vector<FinishedPaper>& papers) {
+  report::Table table{.caption = "Statements by paper, and whose the difference is",
+                      .columns = {{.name = "paper"}, {.name = "statements"}, {.name = "reproduced"}},
+                      .rows = {}};
+  for (const CauseKind kind : all_causes) table.columns.push_back({.name = std::string(name(kind))});
+  for (const char* column : {"open", "errata found"}) table.columns.push_back({.name = column});
+  table.columns.push_back({.name = "computed in", .unit = "s"});
+  for (const FinishedPaper& p : papers) {
+    std::vector<report::Cell> row{p.title, p.tally.statements, p.tally.reproduced};
+    for (const CauseKind kind : all_causes) row.emplace_back(p.tally.of(kind));
+    row.emplace_back(p.tally.open);
+    row.emplace_back(p.errata.size());
+    row.push_back(report::number(p.seconds, 3));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace
 
 report::Page page_of_all(const std::vector<FinishedPaper>& papers, bool quick, int threads) {
   constexpr const char* counts[] = {"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"};
@@ -148,32 +178,11 @@ report::Page page_of_all(const std::vector<FinishedPaper>& papers, bool quick, i
       .title = fmt::format("{} papers, computed again", count),
       .subtitle = "What they publish, number by number and statement by statement, beside what Carom computes"};
   const FinishedPaper sum = sum_of(papers);
-  report::Table table{.caption = "Verdicts by paper",
-                      .columns = {{.name = "paper"},
-                                  {.name = "published"},
-                                  {.name = "reproduced"},
-                                  {.name = "differ"},
-                                  {.name = "not reproduced"},
-                                  {.name = "open"},
-                                  {.name = "errata found"},
-                                  {.name = "computed in", .unit = "s"}},
-                      .rows = {}};
-  for (const FinishedPaper& p : papers) {
-    table.rows.push_back({p.title, p.entries(), p.reproduced, p.differs, p.not_reproduced, p.open, p.errata.size(),
-                          report::number(p.seconds, 3)});
-  }
-  page.summary(
-      {{.value = std::to_string(sum.entries()), .label = "published quantities and statements"},
-       {.value = std::to_string(sum.reproduced), .label = "reproduced", .verdict = Verdict::reproduced},
-       {.value = std::to_string(sum.differs), .label = "differ, with a reason", .verdict = Verdict::differs},
-       {.value = std::to_string(sum.not_reproduced), .label = "not reproduced", .verdict = Verdict::not_reproduced},
-       {.value = std::to_string(sum.open), .label = "open", .verdict = Verdict::open}});
-  page.table(table);
-  page.paragraph(
-      "*Reproduced*: within the tolerance that stands beside the published value, with its reason. *Differ*: near, or "
-      "true in "
-      "part, and we say why. *Not reproduced*: the paper's number or statement does not follow from its model as we "
-      "understand it. Verdicts come from comparisons with numbers computed for this page.");
+  std::vector<report::Card> cards = cards_of(sum.tally);
+  cards.insert(cards.begin(), {.value = std::to_string(sum.entries()), .label = "published numbers and claims"});
+  page.summary(cards);
+  page.table(table_of(papers));
+  page.paragraph(verdicts_in_words());
   page.definitions(
       {{"Carom", CAROM_VERSION},
        {"Compiler", compiler_name()},
@@ -229,8 +238,8 @@ std::string errata_of_all(const std::vector<FinishedPaper>& papers, bool quick) 
       "show it. Carom computes them anew each time: every section says how. This page is what `carom reproduce all` "
       "writes as `errata.md`.\n";
   for (const FinishedPaper& p : papers) {
-    text += fmt::format("\n## {}\n\n{}\n\n`carom reproduce {}{} --out DIR`\n\n", p.title, p.subtitle, p.name,
-                        quick ? " --quick" : "");
+    text += fmt::format("\n## {}\n\n{}\n\n`carom reproduce {}{} --out DIR`\n\n{}.\n\n", p.title, p.subtitle, p.name,
+                        quick ? " --quick" : "", p.tally.brief());
     text += "| place | printed | correct | evidence |\n|---|---|---|---|\n";
     for (const Erratum& e : p.errata)
       text += fmt::format("| {} | {} | {} | {} |\n", cell(e.where), cell(e.printed), cell(e.correct),

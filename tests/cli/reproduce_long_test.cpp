@@ -14,7 +14,7 @@ TEST_F(Reproduce, TheDimerQuickly) {
   ASSERT_EQ(answer.code, 0) << answer.err;
   EXPECT_TRUE(fs::exists(in_folder("report/report.html")));
   const nlohmann::json json = answer.json();
-  for (const char* key : {"reproduced", "differs", "not_reproduced", "open"}) EXPECT_TRUE(json.contains(key)) << key;
+  for (const char* key : {"reproduced", "differs", "not_reproduced", "undecided", "open"}) EXPECT_TRUE(json.contains(key)) << key;
   EXPECT_GT(json["reproduced"].get<int>(), 0);
 }
 
@@ -25,14 +25,18 @@ TEST_F(Reproduce, AllPapersQuickly) {
   ASSERT_TRUE(json.is_array());
   EXPECT_EQ(json.size(), 5u);
   const std::string page = text_of(in_folder("reports/report.html"));
-  int reproduced = 0, entries = 0;
+  int reproduced = 0, entries = 0;  // statements that are reproduced, and entries
   for (const nlohmann::json& paper : json) {
     const std::string name = paper["paper"].get<std::string>();
     EXPECT_NE(page.find("<h2 class=\"chapter\" id=\"" + name + "\">"), std::string::npos) << name;
     EXPECT_TRUE(fs::exists(in_folder("reports/" + name + "/comparison.csv"))) << name;
     EXPECT_EQ(paper["open"], 0) << paper;
-    reproduced += paper["reproduced"].get<int>();
-    for (const char* verdict : {"reproduced", "differs", "not_reproduced"}) entries += paper[verdict].get<int>();
+    reproduced += paper["statements_reproduced"].get<int>();
+    for (const char* verdict : {"reproduced", "differs", "not_reproduced", "undecided"})
+      entries += paper[verdict].get<int>();
+    int statements = paper["statements_reproduced"].get<int>();
+    for (const auto& [cause, count] : paper["causes"].items()) statements += count.get<int>();
+    EXPECT_EQ(statements, paper["statements"]) << paper;
   }
   // What the page counts is what its tables hold: a line a comparison, and one of names.
   long lines = 0;

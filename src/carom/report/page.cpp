@@ -17,7 +17,23 @@ namespace carom::report {
 namespace {
 
 std::string_view verdict_class(Verdict verdict) {
-  return verdict == Verdict::not_reproduced ? std::string_view("not-reproduced") : name(verdict);
+  switch (verdict) {
+    case Verdict::not_reproduced: return "not-reproduced";
+    case Verdict::undecided: return "undecided";
+    default: return name(verdict);
+  }
+}
+
+// A class more, or none.
+std::string_view tone_class(Tone tone) {
+  switch (tone) {
+    case Tone::good: return " good";
+    case Tone::near: return " near";
+    case Tone::bad: return " bad";
+    case Tone::faint: return " faint";
+    case Tone::automatic: break;
+  }
+  return "";
 }
 
 std::string_view align_class(Align align) {
@@ -191,7 +207,8 @@ class PageWriter {
 
   static std::string cell_html(const Cell& cell) {
     if (cell.verdict) {
-      return fmt::format("<span class=\"verdict {}\">{}</span>", verdict_class(*cell.verdict), escape(cell.text));
+      return fmt::format("<span class=\"verdict {}{}\">{}</span>", verdict_class(*cell.verdict), tone_class(cell.tone),
+                         escape(cell.text));
     }
     return cell.is_number ? escape(cell.text) : inline_html(cell.text);
   }
@@ -233,8 +250,9 @@ class PageWriter {
   void write(const Summary& summary) {
     body_ += "<div class=\"cards\">\n";
     for (const Card& card : summary.cards) {
-      body_ += fmt::format("<div class=\"card{}{}\"><b>{}</b><span>{}</span></div>\n", card.verdict ? " " : "",
-                           card.verdict ? verdict_class(*card.verdict) : "", escape(card.value), escape(card.label));
+      body_ += fmt::format("<div class=\"card{}{}{}\"><b>{}</b><span>{}</span></div>\n", card.verdict ? " " : "",
+                           card.verdict ? verdict_class(*card.verdict) : "", tone_class(card.tone), escape(card.value),
+                           escape(card.label));
     }
     body_ += "</div>\n";
   }

@@ -29,17 +29,21 @@
 
 namespace carom::report {
 
-enum class Verdict { reproduced, differs, not_reproduced, open };
+enum class Verdict { reproduced, differs, not_reproduced, undecided, open };
 
 constexpr std::string_view name(Verdict verdict) {
   switch (verdict) {
     case Verdict::reproduced: return "reproduced";
     case Verdict::differs: return "differs";
     case Verdict::not_reproduced: return "not reproduced";
+    case Verdict::undecided: return "not decided";
     case Verdict::open: return "open";
   }
   return "open";
 }
+
+// Its colour, where that is not the verdict's own: a difference of which one knows the cause is no alarm.
+enum class Tone { automatic, good, near, bad, faint };
 
 enum class Align { automatic, left, centre, right };  // automatic: right if the column holds numbers only
 
@@ -48,6 +52,7 @@ struct Cell {
   std::string text = {};
   bool is_number = false;
   std::optional<Verdict> verdict = {};
+  Tone tone = Tone::automatic;
 
   Cell() = default;
   Cell(std::string text) : text(std::move(text)) {}
@@ -55,7 +60,7 @@ struct Cell {
   Cell(double value);
   template <std::integral Integer>
   Cell(Integer value) : text(std::to_string(value)), is_number(true) {}
-  Cell(Verdict verdict) : text(name(verdict)), verdict(verdict) {}
+  Cell(Verdict verdict, Tone tone = Tone::automatic) : text(name(verdict)), verdict(verdict), tone(tone) {}
 };
 
 // A number written with so many significant digits.
@@ -77,6 +82,7 @@ struct Card {
   std::string value = {};  // large
   std::string label = {};
   std::optional<Verdict> verdict = {};  // its colour
+  Tone tone = Tone::automatic;          // another
 };
 
 struct Heading {

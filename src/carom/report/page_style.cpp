@@ -74,7 +74,11 @@ pre {
 .reproduced { color: var(--good); background: var(--good-wash); }
 .differs { color: var(--near); background: var(--near-wash); }
 .not-reproduced { color: var(--bad); background: var(--bad-wash); }
-.open { color: var(--none); background: var(--none-wash); }
+.open, .undecided { color: var(--none); background: var(--none-wash); }
+.good { color: var(--good); background: var(--good-wash); }
+.near { color: var(--near); background: var(--near-wash); }
+.bad { color: var(--bad); background: var(--bad-wash); }
+.faint { color: var(--none); background: var(--none-wash); }
 .verdict {
   display: inline-block; padding: 0.05rem 0.55rem; border-radius: 1rem; font-size: 0.8125rem; font-weight: 600;
   white-space: nowrap;
