@@ -79,7 +79,7 @@ void plan_rings(Evidence& e, const Plan& plan) {
     e.ring_spin.push_back(plan.point(run, 1));
   }
   e.ring_rolling.N = 41;
-  for (const double gamma : plan.pick<double>({1.05, 1.1, 1.25, 1.4, 1.6, 1.8, 2, 2.5, 3.3}, {1.4, 3.3})) {
+  for (const double gamma : plan.pick<double>({1.05, 1.1, 1.25, 1.4, 1.6, 1.8, 2, 2.5, 3.3}, {1.4})) {
     study::RodRun run = ring_run(41);
     run.spin = true;
     e.ring_rolling.points.push_back(with_gamma(run, gamma));
@@ -131,8 +131,10 @@ void plan_rows(Evidence& e, const Plan& plan) {
   for (const particles::Inertia inertia : {particles::Inertia::exact, particles::Inertia::printed})
     for (const bool rescaled : {false, true}) {
       LengthCurve curve{.inertia = inertia, .rescaled = rescaled, .points = {}};
-      for (const double l : plan.pick<double>({1, 1.5, 2, 2.5, 3, 4, 5, 6.5, 8, 10}, {1, 1.5, 2, 2.5, 3, 4, 6, 9}))
+      for (const double l : plan.pick<double>({1, 1.5, 2, 2.5, 3, 4, 5, 6.5, 8, 10}, {1, 1.5, 2, 2.5, 3, 4, 6, 9})) {
+        if (l == 1 && (rescaled || inertia == particles::Inertia::exact)) continue;  // the sphere: as printed alone
         curve.points.push_back(plan.point(length_run(l, inertia, rescaled), 1));
+      }
       e.lengths.push_back(curve);
     }
   e.row_film = plan.point(row_run(18), 1);
