@@ -14,7 +14,18 @@ int stepped_period(double mu, double step, int cycles) {
   return stepped_motion(settings_of(Set::first, mu, 0), {.step = step, .cycles = cycles}).period();
 }
 
-// The largest μ at which the program's period exceeds i, from above: a coarse look first, since it is not monotonic.
+// Length of the stick in a period.
+double stick_time(const MotionRecord& record) {
+  double total = 0;
+  const std::vector<MotionPoint> points = last_period(record);
+  for (std::size_t k = 1; k < points.size(); ++k)
+    if (points[k].regime == 'T' && points[k - 1].regime == 'T') total += points[k].t - points[k - 1].t;
+  return total;
+}
+
+}  // namespace
+
+// A coarse look first, since the period is not monotonic.
 double window_end(double fold, int i, double step, double from, int cycles) {
   const auto longer = [&](double offset) {
     const int period = stepped_period(fold + offset, step, cycles);
@@ -32,17 +43,6 @@ double window_end(double fold, int i, double step, double from, int cycles) {
   }
   return fold + 0.5 * (low + high);
 }
-
-// Length of the stick in a period.
-double stick_time(const MotionRecord& record) {
-  double total = 0;
-  const std::vector<MotionPoint> points = last_period(record);
-  for (std::size_t k = 1; k < points.size(); ++k)
-    if (points[k].regime == 'T' && points[k - 1].regime == 'T') total += points[k].t - points[k - 1].t;
-  return total;
-}
-
-}  // namespace
 
 Cascade trace_cascade(const Thresholds& thresholds, const ReturnMap& map, double published_split,
                       const Effort& effort) {

@@ -44,6 +44,10 @@ struct Cascade {
   double step = 1e-3, coarse_step = 4e-3;  // s
 };
 
+// The largest μ at which the period of the program with this step exceeds i, looked for from the fold + `from` down; NaN if
+// there is none.
+double window_end(double fold, int i, double step, double from, int cycles);
+
 Cascade trace_cascade(const Thresholds& thresholds, const ReturnMap& map, double published_split, const Effort& effort);
 
 }  // namespace carom::papers::impact_oscillator

@@ -169,6 +169,9 @@ Evidence gather(const Effort& effort) {
 
   say("the cascade of periods");
   evidence.cascade = trace_cascade(evidence.thresholds, evidence.map, published_value("first_split"), effort);
+  say("programs of limited resolution");
+  evidence.resolution = find_resolution(evidence.thresholds, effort);
+  evidence.chatter = chatter_tolerances(effort);
   say("the sinusoidal belt");
   evidence.wiper = watch_wiper(effort);
   say("branches");

@@ -9,6 +9,7 @@
 #include "papers/impact_oscillator/cascade.hpp"
 #include "papers/impact_oscillator/equilibrium.hpp"
 #include "papers/impact_oscillator/motion.hpp"
+#include "papers/impact_oscillator/resolution.hpp"
 #include "papers/impact_oscillator/slip_cycle.hpp"
 #include "papers/impact_oscillator/sweep.hpp"
 #include "papers/impact_oscillator/thresholds.hpp"
@@ -50,12 +51,14 @@ struct Evidence {
   Thresholds thresholds;
   ReturnMap map;
   Cascade cascade;
-  std::vector<OrbitCase> orbits;         // Figs 3 and 5, and those that the checks of the model look at
-  std::vector<Sweep> sweeps;             // both sets, both ε, both ways
-  std::vector<Sweep> loop;               // first set, the hysteresis: ε = 0 up, down, 0.2 up, down
-  std::vector<Sweep> birth;              // second set, near its Hopf point: ε = 0 up, 0.2 down
-  SlipBranch slip_1, slip_2;             // slip cycles of both sets
-  std::vector<Coincidence> coincidence;  // rising μ
+  Resolution resolution;
+  std::vector<ChatterTolerance> chatter;  // rising tolerance, the first summed to its limit
+  std::vector<OrbitCase> orbits;          // Figs 3 and 5, and those that the checks of the model look at
+  std::vector<Sweep> sweeps;              // both sets, both ε, both ways
+  std::vector<Sweep> loop;                // first set, the hysteresis: ε = 0 up, down, 0.2 up, down
+  std::vector<Sweep> birth;               // second set, near its Hopf point: ε = 0 up, 0.2 down
+  SlipBranch slip_1, slip_2;              // slip cycles of both sets
+  std::vector<Coincidence> coincidence;   // rising μ
   Wiper wiper;
   Branches branches;
 

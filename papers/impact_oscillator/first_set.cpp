@@ -168,11 +168,18 @@ void find_stick(const Evidence& evidence, Findings& findings) {
   for (const SweepRow& row : down.rows)
     if (row.mu < at.fold - 1e-6) falls = falls && row.rests;
   findings["attractor_ends"] = claim(falls, "at rest at every value of the downward sweep below the fold");
-  findings["fts_up_to"] = measured(
-      at.no_slip_after,
-      fmt::format("{}; at {:.4f} the slip lasts {:.2e} s",
-                  followed(branches.stick_up, study::SpecialKind::slip_impossible), published_value("fts_up_to"),
-                  last_slip(evidence.orbit(Set::first, published_value("fts_up_to"), 0).record)));
+  findings["fts_up_to"] =
+      measured(
+          at.no_slip_after,
+          fmt::format("{}; at {:.4f} the slip lasts {:.2e} s",
+                      followed(branches.stick_up, study::SpecialKind::slip_impossible), published_value("fts_up_to"),
+                      last_slip(evidence.orbit(Set::first, published_value("fts_up_to"), 0).record)))
+          .but(unprinted({.name = "the shortest slip that the program counts",
+                          .unit = "ms",
+                          .value = 1e3 * evidence.resolution.shortest_slip,
+                          .low = 0.01,
+                          .high = 1},
+                         evidence.resolution.slip_lost_at));
   bool fts = true, ft = true;
   for (const SweepRow& row : evidence.sweep(Set::first, 0, true).rows) {
     if (row.mu > rest.end_of_slip + 1e-3 && row.mu < at.no_slip_after - 1e-4)
@@ -210,6 +217,9 @@ void find_cascade(const Evidence& evidence, Findings& findings) {
     low = std::min(low, step.first_split);
     high = std::max(high, step.first_split);
   }
+  const CascadeProgram& program = evidence.resolution.cascade;
+  const std::string variant = fmt::format("events looked for at the ends of steps of {:.2f} ms", 1e3 * program.step);
+  const bool splits = std::isfinite(program.step);
   const std::string exact =
       fmt::format("period one at {} values from μ_c + {:.0e} to {:.5f}, located events", values, least, published);
   Finding none{.value = {}, .holds = {}, .detail = {}};
@@ -218,26 +228,38 @@ void find_cascade(const Evidence& evidence, Findings& findings) {
                      fmt::format("the period is one down to the fold itself; by the step-end program {:.8f} with "
                                  "steps of 1 ms, from {:.6f} to {:.5f} with steps of {:.1f} to {:.0f} ms",
                                  c.ends[0], low, high, 1e3 * c.steps.front().step, 1e3 * c.steps.back().step))
+                .but(follows_from(variant, program.split))
           : none;
   findings["doubles"] =
-      claim(!one, fmt::format("{}; stick lasts {:.2f} ms at {:.5f}", exact, 1e3 * c.stick_at_published, published));
+      claim(!one, fmt::format("{}; stick lasts {:.2f} ms at {:.5f}", exact, 1e3 * c.stick_at_published, published))
+          .but(follows_from(variant, splits && program.doubles, "period two below its first split"));
   const auto beside = beside_the_fold(evidence.branches.stick_down);
   const std::string unstable =
       beside ? fmt::format("; the unstable orbit beside the fold has the multiplier {:.4f} at {:.7f}", beside->second,
                            beside->first)
              : "";
-  findings["adds"] = claim(
-      !one, fmt::format("{}; λ = {:.4f}{}; step-end program: periods up to {}", exact, c.slope, unstable, longest));
+  findings["adds"] =
+      claim(!one,
+            fmt::format("{}; λ = {:.4f}{}; step-end program: periods up to {}", exact, c.slope, unstable, longest))
+          .but(follows_from(variant, splits && program.longest > 4, fmt::format("periods up to {}", program.longest)));
   double worst = 0;
   for (std::size_t k = 0; k < c.ends.size(); ++k)
     worst = std::max(worst, std::abs((c.ends[k] - c.fold) / (c.predicted[k] - c.fold) - 1));
-  findings["period_i"] = claim(
-      !one,
-      fmt::format("{}; windows of the step-end program follow (λ − 1)/(λⁱ − 1) within {:.1f} %", exact, 100 * worst));
+  findings["period_i"] =
+      claim(!one, fmt::format("{}; windows of the step-end program follow (λ − 1)/(λⁱ − 1) within {:.1f} %", exact,
+                              100 * worst))
+          .but(follows_from(variant, splits && program.whole_cycles && program.longest > 2));
+  std::string windows = "its windows end at";
+  bool falling = true;
+  for (std::size_t k = 0; k < program.ends.size(); ++k) {
+    windows += fmt::format(" {:.7f}", program.ends[k]);
+    falling = falling && program.ends[k] > c.fold && (k == 0 || program.ends[k] < program.ends[k - 1]);
+  }
   findings["accumulates"] =
-      claim(one ? Holds::no : Holds::in_part,
+      claim(c.period_at_fold > 10 * evidence.orbit(Set::first, 0.391, 0).record.seen.period,
             fmt::format("period {:.6f} s at μ_c + 1e-9; the program's windows accumulate at μ_c = {}", c.period_at_fold,
-                        nine(c.fold)));
+                        nine(c.fold)))
+          .but(follows_from(variant, splits && falling && program.longest > 4, windows));
 
   int smooth = 0, nonsmooth = 0;
   std::string kinds;
@@ -256,7 +278,8 @@ void find_cascade(const Evidence& evidence, Findings& findings) {
       claim((smooth >= 1 && nonsmooth >= 2) || (kinds.empty() && located),
             kinds.empty() ? "Hopf points by eigenvalues; fold, first stick, first flight by bisection"
                           : "along the branches: " + kinds);
-  findings["new_phenomenon"] = claim(!one, exact);
+  findings["new_phenomenon"] =
+      claim(!one, exact).but(follows_from(variant, splits && program.doubles && program.longest > 4));
 }
 
 }  // namespace carom::papers::impact_oscillator

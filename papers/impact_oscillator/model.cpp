@@ -76,9 +76,29 @@ double worst_of_gaps(const ImpactOscillatorSettings& p) {
   return worst;
 }
 
+// Both rows of (1) as printed with λ_N = λ_T = 0, over the largest of their terms.
+double flight_residual(const ImpactOscillatorSettings& p, const MotionPoint& x) {
+  const double s = std::sin(x.phi), c = std::cos(x.phi);
+  const std::array<double, 5> one{p.m1 * p.l * p.l * x.phi_ddot, p.m1 * p.l * s * x.y_ddot, p.c_phi * x.phi_dot,
+                                  p.k_phi * (x.phi - p.phi0), p.m1 * p.g * p.l * s};
+  const std::array<double, 5> two{p.m1 * p.l * s * x.phi_ddot, (p.m1 + p.m2) * x.y_ddot,
+                                  p.c_y * x.y_dot + p.k_y * (x.y - p.y0), p.m1 * p.l * x.phi_dot * x.phi_dot * c,
+                                  (p.m1 + p.m2) * p.g};
+  double worst = 0;
+  for (const auto& row : {one, two}) {
+    double sum = 0, most = 0;
+    for (const double term : row) {
+      sum += term;
+      most = std::max(most, std::abs(term));
+    }
+    worst = std::max(worst, std::abs(sum) / most);
+  }
+  return worst;
+}
+
 struct AlongOrbits {
   double least_gap = HUGE_VAL;
-  double flight_force = 0;         // N
+  double flight_residual = 0;      // of (1) without forces at the contact, over the largest term
   double on_belt = 0;              // residual of (2)
   double slip_law = 0;             // |λ_T + σ μ λ_N|/λ_N
   double stick_slip = 0;           // |γ_t| in stick
@@ -102,7 +122,7 @@ void look(const MotionRecord& record, AlongOrbits& seen) {
     seen.least_gap = std::min(seen.least_gap, x.gap);
     const double s = std::sin(x.phi), c = std::cos(x.phi);
     if (x.regime == 'F') {
-      seen.flight_force = std::max({seen.flight_force, std::abs(x.F_n), std::abs(x.F_t)});
+      seen.flight_residual = std::max(seen.flight_residual, flight_residual(p, x));
       stuck_since = -1;
       continue;
     }
@@ -157,6 +177,61 @@ void look(const MotionRecord& record, AlongOrbits& seen) {
   }
 }
 
+void find_ends_of_stick(const Evidence& evidence, const AlongOrbits& seen, Findings& findings) {
+  // Where stick ends, at μ = 0.5 in slip and at 0.7 in flight.
+  double ratio = 0, normal = 0, largest = 0;
+  for (const Change& change : evidence.orbit(Set::first, 0.5, 0).record.changes)
+    if (change.from == 'T') ratio = std::abs(change.last.F_t) / change.last.F_n;
+  const MotionRecord& high = evidence.orbit(Set::first, 0.7, 0).record;
+  for (const MotionPoint& x : high.points) largest = std::max(largest, x.F_n);
+  bool slip_impossible = false;
+  double painleve = 0;
+  for (const Change& change : high.changes)
+    if (change.from == 'T' && change.to == 'F') {
+      normal = change.last.F_n;
+      const double slope = std::abs(std::tan(change.last.phi));
+      painleve = slope + high.settings.m1 / high.settings.m2 / slope;
+      slip_impossible = high.settings.law.mu_c > painleve;
+    }
+  findings["stick_bound"] =
+      claim(std::abs(ratio - 1) < 1e-6, fmt::format("at μ = 0.5 stick ends with |λ_T|/λ_N = {:.6f}", ratio))
+          .but(misprint("|λ_T| ≤ μ λ_N", std::abs(ratio / 0.5 - 1) < 1e-6,
+                        fmt::format("|λ_T|/(μ λ_N) = {:.6f} where stick ends", ratio / 0.5)));
+  findings["detach"] =
+      claim(seen.force_at_leave_slip < 1e-6 ? (normal < 1e-6 * largest ? Holds::yes : Holds::in_part) : Holds::no,
+            fmt::format(
+                "out of slip λ_N = {:.1e} of the largest; out of stick at μ = 0.7 with λ_N = {:.3f} N of {:.3f} N",
+                seen.force_at_leave_slip, normal, largest))
+          .but(misprint("out of stick the tip may leave with λ_N > 0, where slip is impossible, "
+                        "μ > |tan φ| + (m₁/m₂)/|tan φ|",
+                        slip_impossible, fmt::format("{:.4f} at that end of stick", painleve)));
+}
+
+void find_impacts(const Evidence& evidence, const AlongOrbits& seen, Findings& findings) {
+  findings["poisson"] = claim(seen.elastic_off < 1e-9 && seen.elastic_impacts > 0,
+                              fmt::format("{} impacts, {} of them with ε = 0.2; largest difference {:.1e} m/s",
+                                          seen.impacts, seen.elastic_impacts, seen.elastic_off));
+  findings["plastic"] = claim(seen.plastic_rebound < 1e-9,
+                              fmt::format("largest normal velocity after it {:.1e} m/s", seen.plastic_rebound));
+  findings["chatter"] =
+      claim(seen.least_rebound > 0 && seen.chatters,
+            fmt::format("{} impacts; least normal velocity after one {:.1e} m/s, where chatter is summed to its limit",
+                        seen.elastic_impacts, seen.least_rebound));
+  double worst = 0, coarsest = 0;
+  std::string list;
+  for (const ChatterTolerance& c : evidence.chatter) {
+    if (c.tolerance <= 1e-3) {
+      worst = std::max({worst, c.maximum, c.period, c.orbit});
+      coarsest = c.tolerance;
+    }
+    if (c.tolerance > 0)
+      list +=
+          fmt::format("{}{:g} s: {:.0f} impacts, φ̇_max {:+.1e}, period {:.1e}, orbit {:.1e}", list.empty() ? "" : "; ",
+                      c.tolerance, c.impacts, c.phi_dot_max / evidence.chatter[0].phi_dot_max - 1, c.period, c.orbit);
+  }
+  findings["chatter_end"] = claim(worst < 1e-2, fmt::format("at most {:.1e} up to {:g} s; {}", worst, coarsest, list));
+}
+
 }  // namespace
 
 void find_model(const Evidence& evidence, Findings& findings) {
@@ -171,7 +246,10 @@ void find_model(const Evidence& evidence, Findings& findings) {
   for (const WiperMotion& m : evidence.wiper.motions) look(m.record, seen);
   findings["impenetrable"] = claim(
       seen.least_gap > -1e-9, fmt::format("least gap {:.1e} m in {} recorded points", seen.least_gap, seen.points));
-  findings["flight_free"] = claim(seen.flight_force == 0, fmt::format("largest force {:.1e} N", seen.flight_force));
+  findings["flight_free"] =
+      claim(seen.flight_residual < 1e-9, fmt::format("largest residual {:.1e} of (1) as printed, λ_N = λ_T = 0; least "
+                                                     "gap {:.1e} m",
+                                                     seen.flight_residual, seen.least_gap));
   findings["eq_2"] = claim(seen.on_belt < 1e-9, fmt::format("largest residual {:.1e}", seen.on_belt));
   findings["degrees_of_freedom"] =
       claim(seen.on_belt < 1e-9 && seen.stick_slip < 1e-9,
@@ -184,29 +262,8 @@ void find_model(const Evidence& evidence, Findings& findings) {
   findings["stick_to_slip"] =
       claim(seen.ratio_off < 1e-6, fmt::format("|λ_T|/(μ λ_N) is one to {:.1e}", seen.ratio_off));
 
-  // Where stick ends, at μ = 0.5 in slip and at 0.7 in flight.
-  double ratio = 0, normal = 0, largest = 0;
-  for (const Change& change : evidence.orbit(Set::first, 0.5, 0).record.changes)
-    if (change.from == 'T') ratio = std::abs(change.last.F_t) / change.last.F_n;
-  const MotionRecord& high = evidence.orbit(Set::first, 0.7, 0).record;
-  for (const MotionPoint& x : high.points) largest = std::max(largest, x.F_n);
-  for (const Change& change : high.changes)
-    if (change.from == 'T' && change.to == 'F') normal = change.last.F_n;
-  findings["stick_bound"] =
-      claim(std::abs(ratio - 1) < 1e-6, fmt::format("at μ = 0.5 stick ends with |λ_T|/λ_N = {:.6f}", ratio));
-  findings["detach"] = claim(
-      seen.force_at_leave_slip < 1e-6 ? (normal < 1e-6 * largest ? Holds::yes : Holds::in_part) : Holds::no,
-      fmt::format("out of slip λ_N = {:.1e} of the largest; out of stick at μ = 0.7 with λ_N = {:.3f} N of {:.3f} N",
-                  seen.force_at_leave_slip, normal, largest));
-  findings["poisson"] = claim(seen.elastic_off < 1e-9 && seen.elastic_impacts > 0,
-                              fmt::format("{} impacts, {} of them with ε = 0.2; largest difference {:.1e} m/s",
-                                          seen.impacts, seen.elastic_impacts, seen.elastic_off));
-  findings["plastic"] = claim(seen.plastic_rebound < 1e-9,
-                              fmt::format("largest normal velocity after it {:.1e} m/s", seen.plastic_rebound));
-  findings["chatter"] =
-      claim(seen.least_rebound > 0 && seen.chatters,
-            fmt::format("{} impacts; least normal velocity after one {:.1e} m/s, where chatter is summed to its limit",
-                        seen.elastic_impacts, seen.least_rebound));
+  find_ends_of_stick(evidence, seen, findings);
+  find_impacts(evidence, seen, findings);
 }
 
 }  // namespace carom::papers::impact_oscillator

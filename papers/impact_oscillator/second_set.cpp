@@ -12,6 +12,14 @@ namespace carom::papers::impact_oscillator {
 
 namespace {
 
+UnprintedInput smallest_gap(const Evidence& evidence) {
+  return {.name = "the smallest gap that counts as flight",
+          .unit = "µm",
+          .value = 1e6 * evidence.resolution.smallest_gap,
+          .low = 0.1,
+          .high = 100};
+}
+
 void find_branches(const Evidence& evidence, Findings& findings) {
   const Rest& rest = evidence.rest;
   const Thresholds& at = evidence.thresholds;
@@ -44,13 +52,16 @@ void find_branches(const Evidence& evidence, Findings& findings) {
   findings["flight_2"] =
       measured(at.first_flight, fmt::format("{}; at {:g} the flight lasts {:.4f} s and is {:.1e} m high",
                                             followed(branches.second, study::SpecialKind::lift_off), published,
-                                            flight.duration, flight.height));
+                                            flight.duration, flight.height))
+          .but(unprinted(smallest_gap(evidence), evidence.resolution.flight_seen_at));
   const study::SpecialPoint* end = branches.second.special(study::SpecialKind::nonsmooth_fold);
   findings["complex_2"] =
       claim(complex ? (returns ? Holds::in_part : Holds::yes) : Holds::no,
             fmt::format("from {:.6f} to {:.6f}; then slip–stick{}, and rest is stable again above {:.6f}",
                         at.first_flight, at.last_flight,
-                        end ? fmt::format(" up to a nonsmooth fold at {:.6f}", end->parameter) : "", rest.again_2));
+                        end ? fmt::format(" up to a nonsmooth fold at {:.6f}", end->parameter) : "", rest.again_2))
+          .but(misprint(fmt::format("flight–slip–stick–slip from {:.4f} to {:.4f}", at.first_flight, at.last_flight),
+                        complex));
 }
 
 void find_birth_of_slip(const Evidence& evidence, Findings& findings) {
@@ -108,15 +119,21 @@ void find_coincidence(const Evidence& evidence, Findings& findings) {
   findings["impacts_only_above"] =
       claim(below < 1e-9 ? (std::abs(at.first_flight - published) < 5e-4 ? Holds::yes : Holds::in_part) : Holds::no,
             fmt::format("impacts from {:.6f} with ε = 0 and {:.6f} with 0.2; below, the orbits {}", at.first_flight,
-                        at.first_flight_elastic, below > 0 ? fmt::format("differ by {:.0e}", below) : "are equal"));
+                        at.first_flight_elastic, below > 0 ? fmt::format("differ by {:.0e}", below) : "are equal"))
+          .but(unprinted(smallest_gap(evidence),
+                         std::abs(evidence.resolution.flight_seen_at - published) < 5e-4 && below < 1e-9,
+                         fmt::format("flights higher than it from {:.4f} on", evidence.resolution.flight_seen_at)));
   findings["chatter_short"] = claim(chatter < 0.05, fmt::format("at most {:.1f} % of the period", 100 * chatter));
-  findings["larger_orbits"] = claim(
-      grows_wide && grows_fast         ? Holds::yes
-      : std::min(wider, faster) >= 0.5 ? Holds::in_part
-                                       : Holds::no,
-      fmt::format("half the range of φ {:.3f} rad at μ = {:.3f}, growing up to {:.3f}, {:.3f} rad at {:.3f}; the range "
-                  "of φ̇ grows up to {:.3f}",
-                  list.front().amplitude, list.front().mu, wider, list.back().amplitude, list.back().mu, faster));
+  findings["larger_orbits"] =
+      claim(grows_wide && grows_fast         ? Holds::yes
+            : std::min(wider, faster) >= 0.5 ? Holds::in_part
+                                             : Holds::no,
+            fmt::format(
+                "half the range of φ {:.3f} rad at μ = {:.3f}, growing up to {:.3f}, {:.3f} rad at {:.3f}; the range "
+                "of φ̇ grows up to {:.3f}",
+                list.front().amplitude, list.front().mu, wider, list.back().amplitude, list.back().mu, faster))
+          .but(misprint(fmt::format("the larger μ, the larger the orbit, up to {:.3f}", std::min(wider, faster)),
+                        std::min(wider, faster) >= 0.5));
 }
 
 }  // namespace

@@ -96,6 +96,8 @@ void run_curves(const std::vector<Curve*>& curves, const Effort& effort) {
     for (const double cot : curve->cots) {
       ensembles.push_back({.run = curve->run, .samples = curve->pairs_at(cot)});
       ensembles.back().run.impact.cot_gamma = cot;
+      // Bodies of their own at every angle, the same ones for all curves at it.
+      ensembles.back().first_seed = 1 + 1000 * static_cast<std::uint64_t>(std::lround(60 * cot));
     }
   study::EnsembleHooks hooks{.threads = effort.threads, .interrupt = effort.interrupt};
   int tenths = 0;
@@ -168,5 +170,43 @@ CurveFit fit(const Curve& curve) {
 }
 
 double sigmas(const EnsembleMean& a, const EnsembleMean& b) { return (a.mean - b.mean) / std::hypot(a.error, b.error); }
+
+namespace {
+
+// Two errors of a difference; without end where one sample, or none, has no error.
+double twice_error(const EnsembleMean& a, const EnsembleMean& b) {
+  return a.n > 1 && b.n > 1 ? 2 * std::hypot(a.error, b.error) : HUGE_VAL;
+}
+
+}  // namespace
+
+Holds above(const EnsembleMean& a, const EnsembleMean& b) {
+  const double d = a.mean - b.mean, s = twice_error(a, b);
+  return d > s ? Holds::yes : d < -s ? Holds::no : Holds::undecided;
+}
+
+Holds alike(const EnsembleMean& a, const EnsembleMean& b, double margin) {
+  const double d = std::abs(a.mean - b.mean), s = twice_error(a, b);
+  return d + s <= margin ? Holds::yes : d - s > margin ? Holds::no : Holds::undecided;
+}
+
+EnsembleMean exactly(double value) { return {.mean = value, .error = 0, .n = 2}; }
+
+Holds all_of(std::initializer_list<Holds> parts) {
+  Holds result = Holds::yes;
+  for (const Holds part : parts) {
+    if (part == Holds::no) return Holds::no;
+    if (part == Holds::undecided) result = Holds::undecided;
+  }
+  return result;
+}
+
+Finding in_both(Holds stiff, Holds soft, std::string text) {
+  if (stiff == Holds::undecided || soft == Holds::undecided) return claim(Holds::undecided, std::move(text));
+  const bool a = stiff == Holds::yes, b = soft == Holds::yes;
+  if (a == b) return claim(a, std::move(text));
+  return claim(Holds::in_part, std::move(text))
+      .but(follows_from(a ? "the reading `stiff`" : "the reading `soft`", true));
+}
 
 }  // namespace carom::papers::lattice

@@ -2,12 +2,14 @@
 // Curves over the angle of incidence: the same bodies at several cot γ, pairs of throws over seeds.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
 #include "carom/sweep/lattice_ensemble.hpp"
 #include "carom/theory/walton.hpp"
 #include "papers/common/effort.hpp"
+#include "papers/common/published.hpp"
 
 namespace carom::papers::lattice {
 
@@ -49,6 +51,14 @@ struct CurveFit {
 };
 
 CurveFit fit(const Curve& curve);
+
+// Tests of a statement by the interval of two errors: undecided where it reaches over the border.
+Holds above(const EnsembleMean& a, const EnsembleMean& b);
+Holds alike(const EnsembleMean& a, const EnsembleMean& b, double margin);
+EnsembleMean exactly(double value);
+Holds all_of(std::initializer_list<Holds> parts);
+// A statement in both readings: in part if it holds in one, which is then its variant.
+Finding in_both(Holds stiff, Holds soft, std::string text);
 
 // In standard errors of the difference.
 double sigmas(const EnsembleMean& a, const EnsembleMean& b);

@@ -29,6 +29,23 @@ double printed_A8(const theory::ObliqueImpact& impact);
 double printed_A18(const theory::ObliqueImpact& impact);
 double corrected_A18(const theory::ObliqueImpact& impact);
 
+// The same by the integration event by event.
+double velocity_at_stick(const theory::ObliqueImpact& impact);
+// A19 less the rate of the normal force by differences, in mv_nΩ²/β_z; A21, left less right side at the t₃ of the integration.
+double residual_A19(const theory::ObliqueImpact& impact);
+double residual_A21(const theory::ObliqueImpact& impact);
+// A17 with its first sign (+1 as printed) less the rate of A9 by differences, at ω = β_x = m = 1; the largest.
+double slope_A17(double sign);
+
+// Table I in compression and restitution: velocity as the rate of the displacement, force as that of the velocity, impulse as
+// the integral of the force. Largest differences over v_z(0), mv_z(0)Ω/β_z.
+struct TableOne {
+  double printed = 0;    // velocity in restitution as printed
+  double corrected = 0;  // … with e for e²
+  double rest = 0;       // of all others
+};
+TableOne table_one(double e);
+
 // cos θ₂ of A20; outside of ±1 there is no t₂.
 double cosine_A20(const theory::ObliqueImpact& impact);
 // The borders of (8), (9) as printed: β_x/(β_z) μ (1 + e), and the one that is meant, 1/[(β_x/β_z) μ (1 + e)].

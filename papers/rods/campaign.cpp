@@ -63,12 +63,13 @@ namespace {
 std::string key_of(const study::RodRun& r) {
   const particles::ContactLaw& law = r.law;
   return fmt::format(
-      "{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}",
+      "{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}",
       static_cast<int>(r.geometry), r.N, r.l, r.d, r.phi, r.L, r.f, r.Gamma, r.mu_rr, r.mu_rb, r.mu_rw, law.k_n,
       law.k_t, law.gamma_n, law.gamma_t, static_cast<int>(law.damping_power), static_cast<int>(law.spring_power),
       static_cast<int>(law.slip_adjustment), static_cast<int>(law.lever_arm), law.clamp, static_cast<int>(r.inertia),
       static_cast<int>(r.mass), r.spin, static_cast<int>(r.walls), r.R_i, r.R_o, static_cast<int>(r.integrator),
-      r.gravity, r.start_tilt, r.dt, r.cycles, r.transient, r.seed);
+      r.gravity, r.start_tilt, r.dt, r.cycles, r.transient, r.seed, r.mu_s_rr, r.mu_s_rb, r.mu_s_rw,
+      static_cast<int>(r.ends));
 }
 
 }  // namespace

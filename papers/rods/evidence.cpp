@@ -42,8 +42,8 @@ void plan_rings(Evidence& e, const Plan& plan) {
   };
   for (const int N : plan.pick<int>({54, 50, 38, 33, 27}, {50, 27})) {
     AccelerationCurve curve{.N = N, .points = {}};
-    for (const double gamma :
-         plan.pick<double>({1.1, 1.25, 1.4, 1.6, 1.8, 2, 2.25, 2.5, 3.3, 4.5}, {1.1, 1.25, 1.75, 2, 2.5, 3.3, 4.5}))
+    for (const double gamma : plan.pick<double>({1.1, 1.25, 1.4, 1.55, 1.6, 1.8, 2, 2.25, 2.5, 3.3, 4.5},
+                                                {1.1, 1.25, 1.55, 1.75, 2, 2.5, 3.3, 4.5}))
       curve.points.push_back(with_gamma(ring_run(N), gamma));
     e.ring_gamma.push_back(curve);
   }
@@ -78,6 +78,21 @@ void plan_rings(Evidence& e, const Plan& plan) {
     run.spin = true;
     e.ring_spin.push_back(plan.point(run, 1));
   }
+  e.ring_rolling.N = 41;
+  for (const double gamma : plan.pick<double>({1.05, 1.1, 1.25, 1.4, 1.6, 1.8, 2, 2.5, 3.3}, {1.4})) {
+    study::RodRun run = ring_run(41);
+    run.spin = true;
+    e.ring_rolling.points.push_back(with_gamma(run, gamma));
+  }
+  for (const particles::Ends ends : {particles::Ends::round, particles::Ends::flat_below})
+    for (const double gamma : plan.pick<double>({1.4, 2, 2.5, 3.3}, {3.3})) {
+      study::RodRun run = ring_run(41);
+      run.spin = true;
+      run.mu_rb = 0.25;
+      run.mu_s_rb = 0.36;
+      run.ends = ends;
+      e.ring_ends.push_back(with_gamma(run, gamma));
+    }
   study::RodRun other = ring_run(50);
   other.start_tilt = -other.start_tilt;
   e.ring_sense.push_back(plan.point(other, 1));
@@ -116,8 +131,10 @@ void plan_rows(Evidence& e, const Plan& plan) {
   for (const particles::Inertia inertia : {particles::Inertia::exact, particles::Inertia::printed})
     for (const bool rescaled : {false, true}) {
       LengthCurve curve{.inertia = inertia, .rescaled = rescaled, .points = {}};
-      for (const double l : plan.pick<double>({1, 1.5, 2, 2.5, 3, 4, 5, 6.5, 8, 10}, {1.5, 2, 2.5, 3, 4, 6, 9}))
+      for (const double l : plan.pick<double>({1, 1.5, 2, 2.5, 3, 4, 5, 6.5, 8, 10}, {1, 1.5, 2, 2.5, 3, 4, 6, 9})) {
+        if (l == 1 && (rescaled || inertia == particles::Inertia::exact)) continue;  // the sphere: as printed alone
         curve.points.push_back(plan.point(length_run(l, inertia, rescaled), 1));
+      }
       e.lengths.push_back(curve);
     }
   e.row_film = plan.point(row_run(18), 1);
@@ -163,7 +180,7 @@ auto points_of(SomeEvidence& e) {
   add(e.ring_tilt);
   for (auto& curve : e.ring_gamma) add(curve.points);
   for (auto* points : {&e.ring_gamma_standing.points, &e.ring_gamma_smooth.points, &e.ring_mu_wall, &e.ring_mu_plate,
-                       &e.ring_frequency, &e.ring_spin, &e.ring_sense})
+                       &e.ring_frequency, &e.ring_spin, &e.ring_rolling.points, &e.ring_ends, &e.ring_sense})
     add(*points);
   list.push_back(&e.ring_mu_plate_standing);
   list.push_back(&e.ring_film);

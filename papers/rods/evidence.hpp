@@ -38,8 +38,10 @@ struct Evidence {
   Point ring_mu_plate_standing;               // μ_rb = 0, walls at rest
   std::vector<Point> ring_frequency;          // N = 50, f = 50 … 100 Hz
   std::vector<Point> ring_spin;               // spin allowed: N = 50 and 44
-  std::vector<Point> ring_sense;              // N = 50 leaning the other way, N = 56 from upright starts
-  Point ring_film;                            // Fig. 1(b) and the animation, N = 50
+  AccelerationCurve ring_rolling;             // spin allowed, N = 41, 28°: Fig. 2(c)
+  std::vector<Point> ring_ends;   // N = 41 as measured: spin, μ_s = 0.36, μ = 0.25; round and flat end below
+  std::vector<Point> ring_sense;  // N = 50 leaning the other way, N = 56 from upright starts
+  Point ring_film;                // Fig. 1(b) and the animation, N = 50
 
   // The row.
   std::vector<Point> row_tilt;       // Figs 6, 8, 13(a)

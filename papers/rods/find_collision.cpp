@@ -7,6 +7,7 @@
 
 #include "carom/theory/rod_regimes.hpp"
 #include "papers/rods/findings.hpp"
+#include "papers/rods/printed_collision.hpp"
 
 namespace carom::papers::rods {
 
@@ -18,9 +19,10 @@ PrintedVelocity printed_velocity(const RodCollision& c) {
   const double X = c.lever.X, Z = c.lever.Z, k2 = c.lever.k2, mu = c.mu;
   const double u = c.c_x - c.omega * Z, v = c.c_z - c.V_z + c.omega * X;
   const double S = mu * (k2 + Z * Z) + X * Z, D = k2 + X * X - mu * X * Z;
-  return {.slide_c_x = c.c_x + mu * (1 + c.eps) * k2 * v / S,                                                 // (12)
-          .slide_c_z = c.c_z - (1 + c.eps) * k2 * v / S,                                                      // (13)
-          .reversal_c_x = c.c_x + u * 2 * mu * k2 * (k2 + X * X) / (S * D) - v * mu * k2 * (1 + c.eps) / D};  // (21)
+  return {.slide_c_x = c.c_x + mu * (1 + c.eps) * k2 * v / S,                                                // (12)
+          .slide_c_z = c.c_z - (1 + c.eps) * k2 * v / S,                                                     // (13)
+          .reversal_c_x = c.c_x + u * 2 * mu * k2 * (k2 + X * X) / (S * D) - v * mu * k2 * (1 + c.eps) / D,  // (21)
+          .corrected_c_x = c.c_x - u * 2 * mu * k2 * (k2 + X * X) / (S * D) - v * mu * k2 * (1 + c.eps) / D};
 }
 
 double printed_critical_angle(double mu) {
@@ -58,9 +60,8 @@ struct Worst {
     off = std::max(off, std::abs(a - b) / scale);
     ++n;
   }
-  Finding finding() const {
-    return claim(off < 1e-3, fmt::format("largest difference {:.1e} in {} collisions", off, n));
-  }
+  std::string brief() const { return fmt::format("largest difference {:.1e} in {} collisions", off, n); }
+  Finding finding() const { return claim(off < 1e-3, brief()); }
 };
 
 // (15) against the march: the vertical velocity where the slip stops.
@@ -75,26 +76,33 @@ double stopping_velocity(const RodCollision& c, double step) {
 }
 
 void find_formulas(Findings& findings) {
-  Worst slide, printed_slide, stop, stick, printed_reversal, reversal_z;
+  Worst slide, printed_12, stop, stick, printed_reversal, reversal_z, corrected_21;
+  Worst printed_8, printed_B4, printed_B8, printed_B10, printed_B11;
   double friction_free = 0;
   bool same_regimes = true, slows = true;
   for (const RodCollision& c : sample_collisions()) {
     const RodCollisionResult map = theory::collide(c), marched = march_impulse(c, 1e-4);
     const PrintedVelocity printed = printed_velocity(c);
     const double scale = 1 + std::abs(c.c_z);
-    same_regimes = same_regimes && map.regime == marched.regime;
+    const PrintedSlide by_8 = printed_slide(c);
+    const PrintedStop by_B = printed_stop(c);
+    same_regimes = same_regimes && (by_8.u_star > 0) == (marched.regime == RodRegime::slide);
     const double X = c.lever.X, Z = c.lever.Z, k2 = c.lever.k2, S = c.mu * (k2 + Z * Z) + X * Z;
     switch (map.regime) {
       case RodRegime::slide:
         slide.add(map.c_x, marched.c_x, scale);
         slide.add(map.c_z, marched.c_z, scale);
-        printed_slide.add(printed.slide_c_x, marched.c_x, scale);
-        printed_slide.add(printed.slide_c_z, marched.c_z, scale);
+        printed_8.add(by_8.c_x, marched.c_x, scale);
+        printed_8.add(by_8.c_z, marched.c_z, scale);
+        printed_12.add(printed.slide_c_x, marched.c_x, scale);
+        printed_12.add(printed.slide_c_z, marched.c_z, scale);
         slows = slows && map.c_x < c.c_x;
         break;
       case RodRegime::slip_stick: {
         stick.add(map.c_x, marched.c_x, scale);
         stick.add(map.c_z, marched.c_z, scale);
+        printed_B4.add(by_B.stick_c_x, marched.c_x, scale);
+        printed_B4.add(by_B.stick_c_z, marched.c_z, scale);
         RodCollision rougher = c;
         rougher.mu = c.mu + 0.05;
         const RodCollisionResult other = theory::collide(rougher);
@@ -105,6 +113,12 @@ void find_formulas(Findings& findings) {
       }
       case RodRegime::slip_reversal:
         printed_reversal.add(printed.reversal_c_x, marched.c_x, scale);
+        corrected_21.add(printed.corrected_c_x, marched.c_x, scale);
+        printed_B8.add(by_B.reversal_c_x, marched.c_x, scale);
+        printed_B8.add(by_B.reversal_c_z, marched.c_z, scale);
+        printed_B10.add(by_B.u_f, marched.u_plus, scale);
+        printed_B11.add(by_B.B11, marched.c_x, scale);
+        printed_B11.add(by_B.B12, marched.c_z, scale);
         reversal_z.add(map.c_z, marched.c_z, scale);
         break;
       case RodRegime::stick: break;
@@ -112,13 +126,22 @@ void find_formulas(Findings& findings) {
     if (map.regime != RodRegime::slide)
       stop.add(map.v_minus + (k2 + X * X + c.mu * X * Z) / S * map.u_minus, stopping_velocity(c, 1e-4), scale);
   }
-  findings["eq_8_9"] = slide.finding();
-  if (!same_regimes) findings["eq_8_9"] = claim(false, "regimes differ");
-  findings["eq_12_13"] = printed_slide.finding();
+  findings["eq_8_9"] = printed_8.finding();
+  if (!same_regimes) findings["eq_8_9"] = claim(false, "(14) and the impulse tell other regimes");
+  findings["eq_12_13"] = printed_12.finding().but(
+      misprint("the denominator k² + X² + μXZ of (8), and ωX for ω_x", slide.off < 1e-3, slide.brief()));
   findings["eq_15"] = stop.finding();
   findings["eq_18_19"] = stick.finding();
   findings["stick_no_mu"] = claim(friction_free < 1e-12, fmt::format("largest difference {:.0e}", friction_free));
-  findings["eq_21"] = printed_reversal.finding();
+  findings["eq_21"] = printed_reversal.finding().but(
+      misprint("minus before the term with c_x − ωZ, as (B11) has it", corrected_21.off < 1e-3, corrected_21.brief()));
+  findings["eq_B4"] = printed_B4.finding();
+  findings["eq_B8"] = printed_B8.finding();
+  findings["eq_B10"] = printed_B10.finding();
+  findings["eq_B11"] = printed_B11.finding();
+  const ContactPointLaw law = contact_point_law();
+  findings["eq_5_6"] = claim(law.projections < 1e-12, fmt::format("largest difference {:.0e}", law.projections));
+  findings["eq_4"] = claim(law.vector < 1e-12, fmt::format("largest difference {:.0e} with α = l²/4k²", law.vector));
   findings["eq_22"] = reversal_z.finding();
   findings["no_slide"] = claim(slows, fmt::format("{} slides", slide.n / 2));
 }
@@ -135,24 +158,38 @@ void find_collision(Findings& findings) {
   findings["phi_c"] = claim(worst < 1e-9 && std::abs(small - 4.0 / 3) < 1e-3,
                             fmt::format("largest difference {:.0e} rad; φ_c/μ = {:.5f} at μ = 0.01", worst, small));
   const auto range = theory::reversal_range(thin, 0.3);
+  // The regimes themselves, at a friction of 0.3, on both sides of the two roots.
+  const auto reverses = [&](double phi) { return theory::rod_regime(thin, phi, 0.3, 1e6) == RodRegime::slip_reversal; };
+  const double upper = range->upper.value_or(pi / 2);
+  const bool between = reverses(range->lower + 1e-6) && reverses(upper - 1e-6) && !reverses(range->lower - 1e-6) &&
+                       (!range->upper || !reverses(upper + 1e-6));
   findings["reversal_above"] =
       claim(range->upper ? Holds::in_part : Holds::yes,
-            fmt::format("reversal from {:.3f}° to {:.3f}°", range->lower / deg, range->upper.value_or(pi / 2) / deg));
-  findings["phi_c_90"] = measured(printed_critical_angle(0.6) / deg);
+            fmt::format("reversal from {:.3f}° to {:.3f}°", range->lower / deg, upper / deg))
+          .but(misprint(fmt::format("between the two roots of XZ = μ(k² + Z²), {:.3f}° and {:.3f}°", range->lower / deg,
+                                    upper / deg),
+                        between));
+  const auto at_06 = theory::reversal_range(thin, 0.6);
+  findings["phi_c_90"] = measured(printed_critical_angle(0.6) / deg)
+                             .but(misprint("the lower root at μ = 3/5", at_06 ? at_06->lower / deg : std::nan("")));
   const auto beyond = theory::reversal_range(thin, 0.7);
   const theory::RodReversalLimit limit = theory::reversal_limit(thin);
   findings["none_above"] =
       claim(!beyond, fmt::format("at μ = 0.7 from {:.1f}° to {:.1f}°; the last at μ = {:.4f}, {:.2f}°",
                                  beyond ? beyond->lower / deg : 0, beyond ? beyond->upper.value_or(pi / 2) / deg : 0,
-                                 limit.mu, limit.phi / deg));
+                                 limit.mu, limit.phi / deg))
+          .but(misprint("none for μ > 3/4", std::abs(limit.mu - 0.75) < 1e-9 && theory::reversal_range(thin, 0.7499) &&
+                                                !theory::reversal_range(thin, 0.7501)));
   findings["mu_large"] = claim(!theory::reversal_range(thin, limit.mu + 1e-6) && !theory::reversal_range(thin, 2),
                                fmt::format("above μ = {:.4f}", limit.mu));
   std::string bounds, areas;
-  bool bound_holds = true, shrinks = true;
+  bool bound_holds = true, shrinks = true, sixteen = true;
   double last = 2;
   for (const double ratio : {1.0, 2.0, 10.0}) {
     const double q = 1.8 * ratio, mu_c = 1 / (4 * q), flat = theory::slide_friction(thin, 89.99 * deg, q);
     bound_holds = bound_holds && flat <= mu_c;
+    sixteen = sixteen && std::abs(theory::slide_friction(thin, 1e-6, q) / mu_c - 1) < 1e-3 &&
+              std::abs(flat / (16 * mu_c) - 1) < 1e-2;
     bounds += fmt::format("{}{:.4f} at 0°, {:.3f} at 90° for {:g}", bounds.empty() ? "" : "; ",
                           theory::slide_friction(thin, 1e-6, q), flat, ratio);
     int count[4] = {};
@@ -165,7 +202,8 @@ void find_collision(Findings& findings) {
     areas += fmt::format("{}{:.1f}, {:.1f}, {:.1f} % for {:g}", areas.empty() ? "slide, stick, reversal: " : "; ",
                          100 * slide, count[1] / 72.0, count[2] / 72.0, ratio);
   }
-  findings["slide_bound"] = claim(bound_holds ? Holds::yes : Holds::in_part, bounds);
+  findings["slide_bound"] = claim(bound_holds ? Holds::yes : Holds::in_part, bounds)
+                                .but(misprint("μ < μ_c at small φ, μ < 16 μ_c towards 90°", sixteen));
   findings["fig_10"] = claim(shrinks, areas);
 }
 

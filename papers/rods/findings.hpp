@@ -50,6 +50,7 @@ double saturation_length(const LengthCurve& curve);
 // Formulas as printed where they are wrong: (12), (13), (21).
 struct PrintedVelocity {
   double slide_c_x = 0, slide_c_z = 0, reversal_c_x = 0;
+  double corrected_c_x = 0;  // (21) with the sign of (B11)
 };
 PrintedVelocity printed_velocity(const theory::RodCollision& collision);
 

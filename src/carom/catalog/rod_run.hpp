@@ -31,6 +31,8 @@ struct RodRun {
   double f = 60;                                   // Hz
   double Gamma = 3.3;
   double mu_rr = 0.3, mu_rb = 0.3, mu_rw = 0.3;
+  double mu_s_rr = 0, mu_s_rb = 0, mu_s_rw = 0;  // static; 0: as in slip
+  particles::Ends ends = particles::Ends::round;
   particles::ContactLaw law;
   particles::Inertia inertia = particles::Inertia::thin;
   particles::RodMass mass = particles::RodMass::capsule;

@@ -49,6 +49,11 @@ ParameterTable parameter_table() {
   number("mu_rr", row.mu_rr, 0, 100, "friction of rod and rod");
   number("mu_rb", row.mu_rb, 0, 100, "friction of rod and bottom plate");
   number("mu_rw", row.mu_rw, 0, 100, "annulus: friction of rod and side wall");
+  number("mu_s_rr", 0, 0, 100, "static friction of rod and rod; mu_rr unless set");
+  number("mu_s_rb", 0, 0, 100, "static friction of rod and bottom plate; mu_rb unless set");
+  number("mu_s_rw", 0, 0, 100, "annulus: static friction of rod and side wall; mu_rw unless set");
+  choice("ends", {"round", "flat", "flat_below", "flat_above"}, "round",
+         "ends as they meet the plate: both round, both flat (on their edge), or one flat");
   number("k_n", law.k_n, 0, 1e15, "normal stiffness (Hertz)", "1", true);
   number("k_t", law.k_t, 0, 1e17, "tangential stiffness; 95 k_n unless set", "1", true);
   number("gamma_n", law.gamma_n, 0, 1e9, "normal damping");
@@ -109,7 +114,10 @@ SystemCard rods_card() {
                   {.name = "fig12",
                    .summary = "one collision of the paper's Fig. 12, at 20 degrees",
                    .assignments = {"geometry=single", "phi=20deg", "mu_rb=0.4", "c_x=0.35", "c_z=-0.7"}}};
-  card.start = "rods evenly spread, a little less tilted than they pack, small random velocities (seed)";
+  card.start =
+      "rods evenly spread, a little less tilted than they pack, small random velocities (seed); flat ends in the "
+      "annulus: what round ones are after "
+      "25 cycles, lifted";
   card.touching = "none";
   card.frequency = "f";
   card.cycles = 105;
@@ -134,10 +142,11 @@ void refuse_foreign(const Parameters& p) {
                                    where, p.word("geometry")));
   };
   if (geometry != RodGeometry::single) refuse({"c_x", "c_z", "omega"}, "single");
-  if (geometry != RodGeometry::annulus) refuse({"mu_rw", "spin", "walls", "R_i", "R_o", "start_tilt"}, "annulus");
+  if (geometry != RodGeometry::annulus)
+    refuse({"mu_rw", "mu_s_rw", "spin", "walls", "R_i", "R_o", "start_tilt"}, "annulus");
   if (geometry != RodGeometry::periodic) refuse({"L"}, "periodic");
   if (geometry == RodGeometry::annulus) refuse({"phi"}, "periodic");
-  if (geometry == RodGeometry::single) refuse({"N", "mu_rr", "transient", "threads"}, "periodic");
+  if (geometry == RodGeometry::single) refuse({"N", "mu_rr", "mu_s_rr", "transient", "threads"}, "periodic");
   if (p.is_set("phi") && p.is_set("L") && p["L"] > 0)
     throw BadInput("phi and L of system 'rods' say the same thing, cos phi = N/L: set one of them");
 }
@@ -156,6 +165,13 @@ particles::ContactLaw law_of(const Parameters& p) {
   law.lever_arm = p.word("lever_arm") == "surface" ? LeverArm::surface : LeverArm::axis;
   law.clamp = p.word("pull") == "off";
   return law;
+}
+
+Ends ends_of(const std::string& word) {
+  return word == "flat"         ? Ends::flat
+         : word == "flat_below" ? Ends::flat_below
+         : word == "flat_above" ? Ends::flat_above
+                                : Ends::round;
 }
 
 // How many cycles the run has, and how many of them are not measured.
@@ -202,6 +218,16 @@ RodRun run_of(const Parameters& p, const RunRequest& request) {
   take("mu_rr", run.mu_rr);
   take("mu_rb", run.mu_rb);
   take("mu_rw", run.mu_rw);
+  const auto take_static = [&](const char* name, double slip, const char* slip_name, double& target) {
+    take(name, target);
+    if (p.is_set(name) && target < slip)
+      throw BadInput(
+          fmt::format("the static friction {} = {:g} is below that in slip, {} = {:g}", name, target, slip_name, slip));
+  };
+  take_static("mu_s_rr", run.mu_rr, "mu_rr", run.mu_s_rr);
+  take_static("mu_s_rb", run.mu_rb, "mu_rb", run.mu_s_rb);
+  take_static("mu_s_rw", run.mu_rw, "mu_rw", run.mu_s_rw);
+  run.ends = ends_of(p.word("ends"));
   run.law = law_of(p);
   take("dt", run.dt);
   take("R_i", run.R_i);
@@ -226,6 +252,8 @@ RodRun run_of(const Parameters& p, const RunRequest& request) {
   if (run.geometry == RodGeometry::annulus && !(run.R_i < run.R_o))
     throw BadInput(
         fmt::format("the inner radius R_i = {:g} must be below the outer one, R_o = {:g}", run.R_i, run.R_o));
+  if (run.ends != Ends::round && run.law.lever_arm == LeverArm::axis)
+    throw BadInput("flat ends take the force of the plate at their edge: lever_arm=axis is for round ones");
   if (run.spin && run.integrator == Integrator::gear)
     throw BadInput("the rotation about the own axis (spin=on) is integrated by leapfrog only");
   set_length(p, request, run);
@@ -240,6 +268,9 @@ std::vector<std::pair<std::string, Value>> resolved(const Parameters& p, const R
   shown.set("d", run.d);
   shown.set("Gamma", run.Gamma);
   shown.set("k_t", run.law.k_t);
+  shown.set("mu_s_rr", std::max(run.mu_rr, run.mu_s_rr));
+  shown.set("mu_s_rb", std::max(run.mu_rb, run.mu_s_rb));
+  shown.set("mu_s_rw", std::max(run.mu_rw, run.mu_s_rw));
   shown.set("g", run.gravity);
   shown.set("transient", run.transient);
   if (run.geometry == RodGeometry::periodic) shown.set("L", options_of(run).container.period_x);

@@ -17,6 +17,12 @@ namespace carom::particles {
 enum class Inertia { thin, exact, printed };
 enum class RodMass { capsule, cylinder, unit };  // (1); 3l/2; 1
 
+// Round, or flat where they meet the plate (flat_end.hpp); the lower end is that at −u.
+enum class Ends { round, flat, flat_below, flat_above };
+inline bool is_flat(Ends ends, bool upper) {
+  return ends == Ends::flat || ends == (upper ? Ends::flat_above : Ends::flat_below);
+}
+
 struct Rod {
   double half_length = 0;  // H = h/2: from the middle to the centre of a cap
   double mass = 1;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "carom/particles/closest_points.hpp"
+#include "carom/particles/flat_end.hpp"
 #include "carom/particles/gear.hpp"
 #include "carom/particles/rod_simulation.hpp"
 
@@ -12,7 +13,7 @@ namespace carom::particles {
 template <class Space>
 RodContacts RodSimulation<Space>::contacts() const {
   const auto count = [](const std::vector<std::uint8_t>& flags) {
-    return static_cast<long>(std::count(flags.begin(), flags.end(), std::uint8_t{1}));
+    return static_cast<long>(flags.size()) - static_cast<long>(std::count(flags.begin(), flags.end(), std::uint8_t{0}));
   };
   return {count(pairs_.touching), count(plate_touching_), count(inner_touching_) + count(outer_touching_)};
 }
@@ -39,8 +40,15 @@ RodEnergy RodSimulation<Space>::energy() const {
     }
     e.potential += M * options_.gravity * r.z;
     if (options_.plate)
-      for (double end : {r.z - H * u.z, r.z + H * u.z})
+      for (const bool upper : {false, true}) {
+        if (is_flat(options_.ends, upper)) {
+          for (const Vec& point : edge_of_face(u, upper ? H + 0.5 : -H - 0.5))
+            if (plate_.z > r.z + point.z) e.elastic += rod_plate_.stored(plate_.z - (r.z + point.z));
+          continue;
+        }
+        const double end = upper ? r.z + H * u.z : r.z - H * u.z;
         if (plate_.z + 0.5 > end) e.elastic += rod_plate_.stored(plate_.z + 0.5 - end);
+      }
     if constexpr (Space::dim == 3) {
       if (options_.container.walls == Walls::none) continue;
       const double a = nearest_to_cylinder_axis(r, u, H);
@@ -76,7 +84,8 @@ std::size_t RodSimulation<Space>::bytes() const {
   std::size_t sum = state_.r.bytes() + state_.u.bytes() + state_.v.bytes() + state_.w.bytes() + force_.bytes() +
                     torque_.bytes() + state_.sigma.capacity() * sizeof(double);
   sum += plate_spring_.bytes() + inner_spring_.bytes() + outer_spring_.bytes();
-  sum += plate_touching_.capacity() + inner_touching_.capacity() + outer_touching_.capacity();
+  sum += plate_touching_.capacity() + inner_touching_.capacity() + outer_touching_.capacity() +
+         edge_touching_.capacity() + edge_spring_.bytes();
   sum += pairs_.bytes() + search_.bytes() + cross_.capacity() * sizeof(CrossPair);
   sum += open_.capacity() * sizeof(OpenCollision);
   return sum;

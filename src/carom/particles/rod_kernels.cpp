@@ -90,6 +90,15 @@ CAROM_BOTH void plate_overlaps(const double* z, const double* uz, double H, doub
   for (std::size_t i = first; i < last; ++i) overlap[i - first] = level + 0.5 - (z[i] - H * std::abs(uz[i]));
 }
 
+CAROM_BOTH void flat_plate_overlaps(const double* z, const double* uz, double H, double level, std::size_t first,
+                                    std::size_t last, double* overlap) {
+#pragma GCC ivdep
+  for (std::size_t i = first; i < last; ++i) {
+    const double across = 1 - uz[i] * uz[i];
+    overlap[i - first] = level + 0.5 * std::sqrt(across > 0 ? across : 0) - (z[i] - (H + 0.5) * std::abs(uz[i]));
+  }
+}
+
 CAROM_BOTH void wall_touches(const double* x, const double* y, const double* ux, const double* uy, double H,
                              double inner, double outer, std::size_t first, std::size_t last, double* touches_inner,
                              double* touches_outer) {

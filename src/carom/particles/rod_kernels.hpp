@@ -39,6 +39,10 @@ void kick_and_drift(const SpatialRods& rods, std::size_t first, std::size_t last
 void plate_overlaps(const double* z, const double* uz, double H, double level, std::size_t first, std::size_t last,
                     double* overlap);
 
+// Of rods with flat ends (flat_end.hpp): above 0 where the lowest point of the edge touches; a round end lies within.
+void flat_plate_overlaps(const double* z, const double* uz, double H, double level, std::size_t first, std::size_t last,
+                         double* overlap);
+
 // Above 0 where a rod touches the inner, the outer wall of an annulus (not the overlap itself).
 void wall_touches(const double* x, const double* y, const double* ux, const double* uy, double H, double inner,
                   double outer, std::size_t first, std::size_t last, double* touches_inner, double* touches_outer);

@@ -5,6 +5,7 @@
 
 #include "carom/base/constants.hpp"
 #include "carom/particles/closest_points.hpp"
+#include "carom/particles/flat_end.hpp"
 #include "carom/particles/rod_simulation.hpp"
 
 namespace carom::particles {
@@ -31,10 +32,13 @@ double overlap_of(const RodState<Space>& state, const RodOptions& options, doubl
     const ClosestPoints at = closest_points(d, Space::at(state.u, i), Space::at(state.u, j), H);
     deepest = std::max(deepest, 1 - std::sqrt(at.distance_squared));
   }
-  const double floor = options.drive.at(t0).z + 0.5;
+  const double floor = options.drive.at(t0).z;
   for (std::size_t i = 0; i < state.size(); ++i) {
     const Vec r = Space::at(state.r, i), u = Space::at(state.u, i);
-    if (options.plate) deepest = std::max(deepest, floor - (r.z - H * std::abs(u.z)));
+    if (options.plate)
+      for (const bool upper : {false, true})
+        deepest =
+            std::max(deepest, floor - r.z + reach_down(is_flat(options.ends, upper), options.rod, upper ? -u.z : u.z));
     if (options.container.walls == Walls::none) continue;
     for (double a : {-H, H}) {
       const Vec end = r + a * u;
@@ -54,7 +58,8 @@ template double overlap_of<Spatial>(const RodState<Spatial>&, const RodOptions&,
 double largest_safe_step(const RodOptions& options) {
   // A thin rod that is hit across its end answers with a quarter of its mass. Hertz's impact at speed 1 lasts 2.94 x/v,
   // x = (5 m v²/4k)^(2/5); the tangential spring is taken at that overlap.
-  const double m = 0.25 * options.rod.mass;
+  // Flat ends may land on all points of their edge at once.
+  const double m = 0.25 * options.rod.mass / (options.ends == Ends::round ? 1 : 3);
   const double deepest = std::pow(1.25 * m / options.law.k_n, 0.4);
   const double power = options.law.spring_power == SpringPower::one ? deepest : std::sqrt(deepest);
   const double normal = 2.94 * deepest, tangential = 2 * pi * std::sqrt(m / (options.law.k_t * power));

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "carom/base/archive.hpp"
+#include "carom/particles/flat_end.hpp"
 #include "carom/particles/gear.hpp"
 #include "carom/particles/rod_simulation.hpp"
 
@@ -38,6 +39,10 @@ void RodSimulation<Space>::archive(Archive& a) {
   auto recording = static_cast<std::uint8_t>(recording_);
   a(recording, open_, collisions_);
   if constexpr (Archive::reads) recording_ = recording != 0;
+  if (options_.ends != Ends::round) {
+    arrays(a, edge_spring_);
+    a(edge_touching_);
+  }
   auto gear = static_cast<std::uint8_t>(gear_ != nullptr);
   a(gear);
   if ((gear != 0) != (gear_ != nullptr)) throw BadInput("the saved state is of another integrator");
@@ -81,6 +86,10 @@ void RodSimulation<Space>::check_restored() const {
   if (options_.container.walls != Walls::none)
     right = right && inner_touching_.size() == n && outer_touching_.size() == 2 * n && inner_spring_.size() == n &&
             outer_spring_.size() == 2 * n;
+  if (options_.ends != Ends::round) {
+    const std::size_t points = 2 * n * edge_points(Space{});
+    right = right && edge_spring_.size() == points && edge_touching_.size() == points;
+  }
   right = right && step_ >= 0 && step_ < (std::int64_t{1} << 53) && next_check_ > step_ && next_check_ <= step_ + 64 &&
           std::all_of(collisions_.begin(), collisions_.end(),
                       [&](const PlateCollision& c) { return c.rod >= 0 && static_cast<std::size_t>(c.rod) < n; });

@@ -8,6 +8,7 @@
 
 #include "carom/base/constants.hpp"
 #include "carom/particles/closest_points.hpp"
+#include "carom/particles/flat_end.hpp"
 #include "carom/particles/gear.hpp"
 #include "carom/particles/rod_kernels.hpp"
 
@@ -16,12 +17,9 @@ namespace {
 
 constexpr std::int64_t longest_check = 64;  // steps between looks at the list of neighbours
 
-// The horizontal direction that counts as forward: x in the plane, around in an annulus, the way it leans in a box.
-Vec2 forward(Vec2, Vec2, const Container&) { return {1, 0}; }
-Vec3 forward(Vec3 r, Vec3 lean, const Container& container) {
-  const Vec3 along = container.walls != Walls::none ? Vec3{-r.y, r.x, 0} : Vec3{lean.x, lean.y, 0};
-  const double size = std::sqrt(dot(along, along));
-  return size > 0 ? (1 / size) * along : Vec3{1, 0, 0};
+// In what a contact is, for the next step: 1 touching, 2 slipping where that is remembered.
+std::uint8_t contact_flag(const SoftContact& law, bool slips) {
+  return static_cast<std::uint8_t>(law.remembers_slip() && slips ? 2 : 1);
 }
 
 // Components of batches and arrays.
@@ -51,25 +49,25 @@ SpatialRods arrays_of(RodState<Spatial>& s, Components<3>& F, Components<3>& T) 
           F.of[0].data(),   F.of[1].data(),   F.of[2].data(),   T.of[0].data(),   T.of[1].data(),   T.of[2].data()};
 }
 
-// ω of a tilt towards e, from du/dt = ω × u.
-double tilt_rate(double w, Vec2, Vec2) { return w; }
-double tilt_rate(Vec3 w, Vec3 e, Vec3) { return dot(w, cross(Vec3{0, 0, 1}, e)); }
-
 }  // namespace
 
 template <class Space>
 RodSimulation<Space>::RodSimulation(const RodOptions& options, RodState<Space> start, double t0)
     : options_(options), t0_(t0), state_(std::move(start)) {
   const double M = options_.rod.mass, dt = options_.dt;
-  rod_rod_ = SoftContact(options_.law, options_.mu_rod, 0.5 * M, dt);
-  rod_plate_ = SoftContact(options_.law, options_.mu_plate, M, dt);
-  rod_wall_ = SoftContact(options_.law, options_.mu_wall, M, dt);
+  rod_rod_ = SoftContact(options_.law, options_.mu_rod, 0.5 * M, dt, options_.mu_rod_static);
+  rod_plate_ = SoftContact(options_.law, options_.mu_plate, M, dt, options_.mu_plate_static);
+  rod_wall_ = SoftContact(options_.law, options_.mu_wall, M, dt, options_.mu_wall_static);
   lever_ = options_.law.lever_arm == LeverArm::surface ? 1 : 0;
   const std::size_t n = size();
   force_.resize(n);
   torque_.resize(n);
   plate_spring_.resize(2 * n);
   plate_touching_.assign(2 * n, 0);
+  if (options_.ends != Ends::round) {
+    edge_spring_.resize(2 * n * edge_points(Space{}));
+    edge_touching_.assign(2 * n * edge_points(Space{}), 0);
+  }
   if (options_.container.walls != Walls::none) {
     inner_spring_.resize(n);
     outer_spring_.resize(2 * n);
@@ -114,6 +112,8 @@ RodSimulation<Space>::RodSimulation(const RodSimulation& o)
       plate_touching_(o.plate_touching_),
       inner_touching_(o.inner_touching_),
       outer_touching_(o.outer_touching_),
+      edge_spring_(o.edge_spring_),
+      edge_touching_(o.edge_touching_),
       pair_sums_(o.pair_sums_),
       rod_sums_(o.rod_sums_),
       plate_(o.plate_),
@@ -297,33 +297,24 @@ typename RodSimulation<Space>::PairForce RodSimulation<Space>::pair_contact(std:
   const Vec v = Space::at(state_.v, i) + cross(whole_spin(i, u_i, Space::at(state_.w, i)), arm_i) -
                 Space::at(state_.v, j) - cross(whole_spin(j, u_j, Space::at(state_.w, j)), arm_j);
   Tangent s = Space::at(pairs_.spring, p);
-  bool slips;
+  bool slips = pairs_.touching[p] == 2;
   const Vec F = rod_rod_.template force<Space>(overlap, n, v, s, power, slips);
   Space::put(pairs_.spring, p, s);
-  pairs_.touching[p] = 1;
+  pairs_.touching[p] = contact_flag(rod_rod_, slips);
   return {F, moment(arm_i, F), moment(arm_j, F)};
 }
 
-// A rod's own surroundings: plate and walls. Collected here, then moved.
-template <class Space>
-struct RodSimulation<Space>::Body {
-  Vec r, u, v;
-  Spin w;  // with the rotation about the own axis
-  Vec F;
-  Spin T;
-};
-
+// A rod's own surroundings, plate and walls, meet it at the centre of one of the virtual spheres on its axis.
 template <class Space>
 bool RodSimulation<Space>::touch(Body& rod, std::size_t slot, double a, double overlap, Vec n, Vec surface_velocity,
-                                 const SoftContact& law, typename Space::TangentArray& spring, BlockSums& sums) const {
+                                 const SoftContact& law, typename Space::TangentArray& spring, std::uint8_t& touching,
+                                 BlockSums& sums) const {
   const Vec arm = a * rod.u - lever_ * (0.5 - overlap) * n;
-  const Vec v = rod.v + cross(rod.w, arm) - surface_velocity;
   Tangent s = Space::at(spring, slot);
-  bool slips;
-  const Vec F = law.template force<Space>(overlap, n, v, s, sums.surfaces, slips);
+  bool slips = touching == 2;
+  const Vec F = rod.press(arm, overlap, n, surface_velocity, law, s, sums.surfaces, slips);
   Space::put(spring, slot, s);
-  rod.F = rod.F + F;
-  rod.T = rod.T + moment(arm, F);
+  touching = contact_flag(law, slips);
   sums.drive += dot(F, surface_velocity);
   return slips;
 }
@@ -332,35 +323,22 @@ template <class Space>
 void RodSimulation<Space>::plate_forces(std::size_t i, std::size_t block, Body& rod, BlockSums& sums) {
   const double rise = options_.rod.half_length * rod.u.z;
   for (int end = 0; end < 2; ++end) {
+    if (is_flat(options_.ends, end == 1)) {
+      flat_end_forces(i, end == 1, block, rod, sums);
+      continue;
+    }
     const std::size_t slot = 2 * i + static_cast<std::size_t>(end);
     const double overlap = plate_.z + 0.5 - (end ? rod.r.z + rise : rod.r.z - rise);
     if (overlap > 0) {
-      if (!plate_touching_[slot]) {
-        plate_touching_[slot] = 1;
-        if (recording_) open_[slot] = {.before = moment_of(i, end == 1, rod)};
-      }
+      if (recording_ && !plate_touching_[slot]) begin_collision(i, end == 1, rod, plate_arm(end == 1, rod));
       const double a = end ? options_.rod.half_length : -options_.rod.half_length;
-      const bool slips =
-          touch(rod, slot, a, overlap, Space::up(), plate_.V * Space::up(), rod_plate_, plate_spring_, sums);
-      if (recording_) {
-        OpenCollision& open = open_[slot];
-        open.largest_overlap = std::max(open.largest_overlap, overlap);
-        ++open.steps;
-        open.slipping += slips;
-      }
+      const bool slips = touch(rod, slot, a, overlap, Space::up(), plate_.V * Space::up(), rod_plate_, plate_spring_,
+                               plate_touching_[slot], sums);
+      if (recording_) go_on_colliding(slot, overlap, slips);
     } else if (plate_touching_[slot]) {
       plate_touching_[slot] = 0;
       Space::put(plate_spring_, slot, Tangent{});
-      if (recording_) {
-        const OpenCollision& open = open_[slot];
-        finished_[block].push_back(
-            {.rod = static_cast<std::int32_t>(i),
-             .upper = end == 1,
-             .before = open.before,
-             .after = moment_of(i, end == 1, rod),
-             .largest_overlap = open.largest_overlap,
-             .slip_share = static_cast<double>(open.slipping) / static_cast<double>(open.steps)});
-      }
+      if (recording_) end_collision(i, end == 1, block, rod, plate_arm(end == 1, rod));
     }
   }
 }
@@ -372,8 +350,7 @@ void RodSimulation<Space>::inner_wall_force(std::size_t i, Body& rod, BlockSums&
     const Vec at{rod.r.x + a * rod.u.x, rod.r.y + a * rod.u.y, 0};
     const double rho = std::sqrt(at.x * at.x + at.y * at.y), overlap = options_.container.inner_radius + 0.5 - rho;
     if (overlap > 0) {
-      inner_touching_[i] = 1;
-      touch(rod, i, a, overlap, (1 / rho) * at, wall_velocity(), rod_wall_, inner_spring_, sums);
+      touch(rod, i, a, overlap, (1 / rho) * at, wall_velocity(), rod_wall_, inner_spring_, inner_touching_[i], sums);
     } else if (inner_touching_[i]) {
       inner_touching_[i] = 0;
       Space::put(inner_spring_, i, Tangent{});
@@ -394,8 +371,8 @@ void RodSimulation<Space>::outer_wall_forces(std::size_t i, Body& rod, BlockSums
       const double rho2 = at.x * at.x + at.y * at.y;
       if (rho2 > radius * radius) {
         const double rho = std::sqrt(rho2);
-        outer_touching_[slot] = 1;
-        touch(rod, slot, a, rho - radius, (-1 / rho) * at, wall_velocity(), rod_wall_, outer_spring_, sums);
+        touch(rod, slot, a, rho - radius, (-1 / rho) * at, wall_velocity(), rod_wall_, outer_spring_,
+              outer_touching_[slot], sums);
       } else if (outer_touching_[slot]) {
         outer_touching_[slot] = 0;
         Space::put(outer_spring_, slot, Tangent{});
@@ -419,8 +396,8 @@ void RodSimulation<Space>::surface_forces(std::size_t first, std::size_t last, s
   const bool walls = Space::dim == 3 && c.walls != Walls::none;
   double on_plate[most], on_inner[most], on_outer[most];
   if (options_.plate)
-    plate_overlaps(state_.r.of[Space::dim - 1].data(), state_.u.of[Space::dim - 1].data(), H, plate_.z, first, last,
-                   on_plate);
+    (options_.ends == Ends::round ? plate_overlaps : flat_plate_overlaps)(
+        state_.r.of[Space::dim - 1].data(), state_.u.of[Space::dim - 1].data(), H, plate_.z, first, last, on_plate);
   if (walls)
     wall_touches(state_.r.of[0].data(), state_.r.of[1].data(), state_.u.of[0].data(), state_.u.of[1].data(), H,
                  c.inner_radius, c.outer_radius, first, last, on_inner, on_outer);
@@ -524,33 +501,6 @@ template <class Space>
 void RodSimulation<Space>::predict(std::size_t block) {
   const std::size_t last = std::min(size(), (block + 1) * PairSearch<Space>::block_size);
   for (std::size_t i = block * PairSearch<Space>::block_size; i < last; ++i) gear_->predict(i, state_, options_.dt);
-}
-
-// Measures ------------------------------------------------------------------------------------------------------------
-
-template <class Space>
-PlateMoment RodSimulation<Space>::moment_of(std::size_t i, bool upper, const Body& rod) const {
-  const Vec up = Space::up();
-  const Vec lean = upper ? -1.0 * rod.u : rod.u;  // from the touching end to the other
-  const Vec e = forward(Space::at(state_.r, i), lean, options_.container);
-  const Vec arm = -options_.rod.half_length * lean - lever_ * 0.5 * up;
-  const Vec relative = rod.v - plate_.V * up;
-  const Vec contact = relative + cross(rod.w, arm);
-  PlateMoment m;
-  m.t = t();
-  const double theta = options_.drive.Omega * m.t + options_.drive.phase;
-  m.phase = theta - 2 * pi * std::floor(theta / (2 * pi));
-  m.c_x = dot(rod.v, e);
-  m.c_z = rod.v.z;
-  m.omega = tilt_rate(rod.w, e, up);
-  m.tilt = std::atan2(dot(lean, e), lean.z);
-  m.V_plate = plate_.V;
-  m.u = dot(contact, e);
-  m.v = contact.z;
-  const Spin w = Space::without_axial(rod.w, rod.u);
-  const Vec turn = cross(w, rod.u);
-  m.kinetic = 0.5 * options_.rod.mass * dot(relative, relative) + 0.5 * options_.rod.inertia * dot(turn, turn);
-  return m;
 }
 
 template class RodSimulation<Planar>;

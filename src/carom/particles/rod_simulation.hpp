@@ -7,7 +7,8 @@
 //   (2)  forces at contacts: soft_contact.hpp; of two rods at the closest points of their axes, of the plate at each of the
 //        two end spheres, of an inner wall at the point of the axis nearest to the axis of the cylinder, of an outer wall
 //        at each end sphere
-//   (3)  a force acts at the physical contact point: arm a u − (1/2 − δ/2) n for rods, a u − (1/2 − δ) n at a rigid surface
+//   (3)  a force acts at the physical contact point: arm a u − (1/2 − δ/2) n for rods, a u − (1/2 − δ) n at a rigid surface;
+//        an end that is flat meets the plate at points of its edge instead: flat_end.hpp
 //   (4)  leapfrog: v, ω, σ at half steps, r, u at whole steps; contacts take the velocities of the half step before
 // Without spin, σ = 0 and the torque along u is dropped, as in the paper.
 // Symbols.  Reduced units: diameter, gravity and the mass of a virtual sphere are 1; a run in SI is a matter of
@@ -34,6 +35,7 @@
 #include "carom/particles/pair_list.hpp"
 #include "carom/particles/plate_collision.hpp"
 #include "carom/particles/rod.hpp"
+#include "carom/particles/rod_body.hpp"
 #include "carom/particles/rod_kernels.hpp"
 #include "carom/particles/soft_contact.hpp"
 #include "carom/particles/space.hpp"
@@ -54,8 +56,10 @@ enum class Sharing { where_it_pays, always };
 struct RodOptions {
   Rod rod = make_rod(9.5);
   ContactLaw law;
-  double mu_rod = 0.3, mu_plate = 0.3, mu_wall = 0.3;
-  bool spin = false;  // in space only
+  Ends ends = Ends::round;
+  double mu_rod = 0.3, mu_plate = 0.3, mu_wall = 0.3;                 // in slip
+  double mu_rod_static = 0, mu_plate_static = 0, mu_wall_static = 0;  // at rest; no more than in slip: the same
+  bool spin = false;                                                  // in space only
   double gravity = 1;
   Drive drive;
   Container container;
@@ -132,7 +136,7 @@ class RodSimulation {
   void restore(const std::string& bytes);  // throws BadInput: of another kind of run, or damaged
 
  private:
-  struct Body;        // one rod while its forces are summed
+  using Body = RodBody<Space>;
   struct BlockSums {  // over the steps so far, for one block of pairs or rods
     double drive = 0;
     ContactPower rods, surfaces;
@@ -170,9 +174,15 @@ class RodSimulation {
   void rod_steps(std::size_t block);
   [[gnu::always_inline]] inline bool touch(Body& rod, std::size_t slot, double a, double overlap, Vec n,
                                            Vec surface_velocity, const SoftContact& law,
-                                           typename Space::TangentArray& spring, BlockSums& sums) const;
+                                           typename Space::TangentArray& spring, std::uint8_t& touching,
+                                           BlockSums& sums) const;
   void surface_forces(std::size_t first, std::size_t last, std::size_t block);
   void plate_forces(std::size_t i, std::size_t block, Body& rod, BlockSums& sums);
+  void flat_end_forces(std::size_t i, bool upper, std::size_t block, Body& rod, BlockSums& sums);
+  void begin_collision(std::size_t i, bool upper, const Body& rod, Vec arm);
+  void end_collision(std::size_t i, bool upper, std::size_t block, const Body& rod, Vec arm);
+  void go_on_colliding(std::size_t slot, double overlap, bool slips);
+  Vec plate_arm(bool upper, const Body& rod) const;
   void inner_wall_force(std::size_t i, Body& rod, BlockSums& sums);
   void outer_wall_forces(std::size_t i, Body& rod, BlockSums& sums);
   Vec wall_velocity() const;
@@ -182,7 +192,7 @@ class RodSimulation {
   void run_team(long steps);
   void run_by_the_clock(long steps);
   void predict(std::size_t block);
-  PlateMoment moment_of(std::size_t i, bool upper, const Body& rod) const;
+  PlateMoment moment_of(std::size_t i, bool upper, const Body& rod, Vec arm) const;
   Spin whole_spin(std::size_t i, Vec u, Spin w) const;
   std::size_t rod_blocks() const {
     return (size() + PairSearch<Space>::block_size - 1) / PairSearch<Space>::block_size;
@@ -203,7 +213,10 @@ class RodSimulation {
   double lever_ = 1;  // (3), or 0 for forces on the axis
 
   typename Space::TangentArray plate_spring_, inner_spring_, outer_spring_;  // plate and outer: 2 a rod
+  // 0 apart, 1 touching, 2 slipping (where static friction is another than in slip).
   std::vector<std::uint8_t> plate_touching_, inner_touching_, outer_touching_;
+  typename Space::TangentArray edge_spring_;  // of flat ends: edge_points() an end; empty without
+  std::vector<std::uint8_t> edge_touching_;
 
   std::vector<BlockSums> pair_sums_, rod_sums_;
   Drive::Motion plate_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "carom/particles/rod_start.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/core.h>
@@ -8,6 +9,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/base/constants.hpp"
 #include "carom/base/random.hpp"
+#include "carom/particles/flat_end.hpp"
 
 namespace carom::particles {
 namespace {
@@ -24,6 +26,15 @@ Spacing spacing_of(double inner, double outer) {
   return {outer - inner > 1 ? 0 : angle(inner, outer), angle(outer, outer)};
 }
 
+// Of the centre, so that the lowest point is `lift` above the plate.
+double start_height(double tilt, double lift, const RodOptions& options) {
+  const double u_z = std::cos(tilt), level = options.drive.at(0).z;
+  if (options.ends == Ends::round) return level + 0.5 + lift + options.rod.half_length * std::abs(u_z);
+  return level + lift +
+         std::max(reach_down(is_flat(options.ends, false), options.rod, u_z),
+                  reach_down(is_flat(options.ends, true), options.rod, -u_z));
+}
+
 }  // namespace
 
 RodState<Planar> row_start(const RowStart& start, const RodOptions& options) {
@@ -34,9 +45,7 @@ RodState<Planar> row_start(const RowStart& start, const RodOptions& options) {
     const auto i = static_cast<std::size_t>(k);
     Random random(start.seed, i);
     Planar::put(state.u, i, {std::sin(tilt), std::cos(tilt)});
-    Planar::put(
-        state.r, i,
-        {(k + 0.5) * start.period / start.N, options.drive.at(0).z + 0.5 + start.lift + H * std::abs(std::cos(tilt))});
+    Planar::put(state.r, i, {(k + 0.5) * start.period / start.N, start_height(tilt, start.lift, options)});
     const double v_x = random.uniform(-start.jitter, start.jitter), v_z = random.uniform(-start.jitter, start.jitter);
     Planar::put(state.v, i, {v_x, v_z});
     // The same for the ends: ω of the order of the speed over half the length.
@@ -91,12 +100,11 @@ RodState<Spatial> upright_annulus(const AnnulusStart& start, const RodOptions& o
 
 // All by the same tilt, along the azimuth.
 void lean(RodState<Spatial>& state, double tilt, const AnnulusStart& start, const RodOptions& options) {
-  const double H = options.rod.half_length;
   for (std::size_t i = 0; i < state.size(); ++i) {
     Vec3 r = Spatial::at(state.r, i);
     const double radius = std::hypot(r.x, r.y);
     Spatial::put(state.u, i, {-std::sin(tilt) * r.y / radius, std::sin(tilt) * r.x / radius, std::cos(tilt)});
-    r.z = options.drive.at(0).z + 0.5 + start.lift + H * std::cos(tilt);
+    r.z = start_height(tilt, start.lift, options);
     Spatial::put(state.r, i, r);
   }
 }
@@ -113,12 +121,28 @@ RodState<Spatial> annulus_start(const AnnulusStart& start, const RodOptions& opt
   }
 }
 
+RodState<Spatial> fallen_start(const AnnulusStart& start, const RodOptions& options, double t) {
+  RodOptions round = options;
+  round.ends = Ends::round;
+  RodSimulation<Spatial> rods(round, annulus_start(start, round));
+  rods.advance(std::lround(t / options.dt));
+  RodState<Spatial> state = rods.state();
+  double needed = -HUGE_VAL;
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const double u_z = Spatial::at(state.u, i).z;
+    for (const bool upper : {false, true})
+      needed = std::max(needed,
+                        reach_down(is_flat(options.ends, upper), options.rod, upper ? -u_z : u_z) - state.r.of[2][i]);
+  }
+  for (double& z : state.r.of[2]) z += needed + options.drive.at(0).z + start.lift;
+  return state;
+}
+
 RodState<Planar> single_start(const SingleStart& start, const RodOptions& options) {
   RodState<Planar> state;
   state.resize(1);
-  const double H = options.rod.half_length;
   Planar::put(state.u, 0, {std::sin(start.tilt), std::cos(start.tilt)});
-  Planar::put(state.r, 0, {0, options.drive.at(0).z + 0.5 + H * std::abs(std::cos(start.tilt))});
+  Planar::put(state.r, 0, {0, start_height(start.tilt, 0, options)});
   Planar::put(state.v, 0, {start.c_x, start.c_z});
   Planar::put(state.w, 0, start.omega);
   return state;
@@ -139,9 +163,9 @@ RodState<Spatial> bed_start(const BedStart& start, RodOptions& options) {
     const auto i = static_cast<std::size_t>(k);
     Random random(start.seed, i);
     Spatial::put(state.u, i, {std::sin(start.tilt), 0, std::cos(start.tilt)});
-    Spatial::put(state.r, i,
-                 {(k % columns + 0.5) * along, (k / columns + 0.5) * across,
-                  options.drive.at(0).z + 0.5 + start.lift + H * std::abs(std::cos(start.tilt))});
+    Spatial::put(
+        state.r, i,
+        {(k % columns + 0.5) * along, (k / columns + 0.5) * across, start_height(start.tilt, start.lift, options)});
     const double v_x = random.uniform(-start.jitter, start.jitter), v_y = random.uniform(-start.jitter, start.jitter),
                  v_z = random.uniform(-start.jitter, start.jitter);
     Spatial::put(state.v, i, {v_x, v_y, v_z});

@@ -35,6 +35,10 @@ struct AnnulusStart {
 };
 RodState<Spatial> annulus_start(const AnnulusStart& start, const RodOptions& options);
 
+// For rods with flat ends, which would go on standing upright: with round ones they fall over for `t`, whole periods of the
+// drive, and are lifted until the lowest is clear of the plate. They may press on each other as they do in a run.
+RodState<Spatial> fallen_start(const AnnulusStart& start, const RodOptions& options, double t);
+
 // One rod whose lower end touches the plate at t = 0, on the point of moving into it.
 struct SingleStart {
   double tilt = 0;  // rad

@@ -89,6 +89,81 @@ TEST(SoftContact, CanBeForbiddenToPull) {
   EXPECT_EQ(clamped.force<Planar>(1e-5, {0, 1}, {0, 1}, s, power, slips).z, 0);
 }
 
+// A block on an incline: gravity 1, the block a point on a plane that rises by α, pressed by its own weight.
+struct Incline {
+  SoftContact contact;
+  double alpha, dt = 1e-4;
+  Vec2 r{0, 0}, v{0, 0};
+  double s = 0;
+  bool slips = false;
+  ContactPower power = {};
+
+  Vec2 normal() const { return {-std::sin(alpha), std::cos(alpha)}; }
+  Vec2 down() const { return {-std::cos(alpha), -std::sin(alpha)}; }
+  // From the depth and with the stretch at which the plane bears the block.
+  Incline(double mu, double mu_static, double angle)
+      : contact({.k_n = 1e4, .k_t = 1e6, .gamma_n = 50, .gamma_t = 50}, mu, 1, 1e-4, mu_static), alpha(angle) {
+    const double depth = std::pow(std::cos(alpha) / 1e4, 2.0 / 3);
+    r = -depth * normal();
+    s = -std::sin(alpha) / (1e6 * depth);
+  }
+  void run(double t) {
+    for (int k = 0; k < std::lround(t / dt); ++k) {
+      const double overlap = -dot(r, normal());
+      const Vec2 F = contact.force<Planar>(overlap, normal(), v, s, power, slips);
+      v = v + dt * (F + Vec2{0, -1});
+      r = r + dt * v;
+    }
+  }
+  double slid() const { return dot(r, down()); }
+  double speed() const { return dot(v, down()); }
+};
+
+// μ = 0.25, μ_s = 0.36: between the two angles of repose a block at rest stays and a block that slides goes on.
+TEST(SoftContact, HoldsABlockOnAnInclineUpToTheStaticCoefficient) {
+  const double mu = 0.25, mu_s = 0.36;
+  for (const double slope : {0.20, 0.30, 0.355}) {
+    Incline block(mu, mu_s, std::atan(slope));
+    block.run(5);
+    EXPECT_LT(std::abs(block.slid()), 2e-3) << slope;  // the spring's stretch: sin α/k_t δ
+    EXPECT_LT(std::abs(block.speed()), 1e-5) << slope;
+    EXPECT_FALSE(block.slips);
+  }
+  for (const double slope : {0.365, 0.5}) {  // a = g (sin α − μ cos α) from rest on
+    const double alpha = std::atan(slope), a = std::sin(alpha) - mu * std::cos(alpha);
+    Incline block(mu, mu_s, alpha);
+    block.run(1);
+    const double before = block.speed();
+    block.run(5);
+    EXPECT_NEAR((block.speed() - before) / 5, a, 1e-3 * a) << slope;
+    EXPECT_TRUE(block.slips);
+  }
+  Incline equal(mu, 0, std::atan(0.30));
+  equal.run(5);
+  EXPECT_GT(equal.slid(), 0.4);  // without a static coefficient of its own it slides: a t²/2 = 0.6
+}
+
+TEST(SoftContact, LetsAPushedBlockSlideByTheCoefficientInSlip) {
+  const double mu = 0.25, mu_s = 0.36;
+  {  // tan α between μ and μ_s: it does not stop
+    const double alpha = std::atan(0.30), a = std::sin(alpha) - mu * std::cos(alpha);
+    Incline block(mu, mu_s, alpha);
+    block.v = 0.5 * block.down();
+    block.run(4);
+    EXPECT_NEAR(block.speed(), 0.5 + 4 * a, 5e-3);
+    EXPECT_TRUE(block.slips);
+  }
+  {  // below μ: it stops after v²/2(μ cos α − sin α) and stays
+    const double alpha = std::atan(0.20), a = mu * std::cos(alpha) - std::sin(alpha);
+    Incline block(mu, mu_s, alpha);
+    block.v = 0.2 * block.down();
+    block.run(10);
+    EXPECT_NEAR(block.slid(), 0.04 / (2 * a), 0.02 * 0.04 / (2 * a));
+    EXPECT_LT(std::abs(block.speed()), 1e-4);
+    EXPECT_FALSE(block.slips);
+  }
+}
+
 // Moments of a spherocylinder by sums over thin discs.
 TEST(Rod, HasTheMassAndTheMomentsOfASpherocylinder) {
   for (const double l : {1.0, 2.5, 9.5}) {
