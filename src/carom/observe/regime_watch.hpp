@@ -141,7 +141,11 @@ class RegimeWatch {
       cross(batch.after, true);
     }
     if (batch.impact == nullptr) {
-      if (batch.kind == EventKind::own) jumped(batch);
+      if (batch.kind == EventKind::own) {
+        // The motion up to the event ended a rounding before it.
+        if (section_.passes(last_value_, section_.value(batch.before))) cross(batch.before, false);
+        jumped(batch);
+      }
       return;
     }
     ++impacts_;
