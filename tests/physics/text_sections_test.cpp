@@ -166,25 +166,6 @@ TEST(TextSection, AtImpactsHasADiagramAndBasins) {
   }
 }
 
-// A relay rings with four parabolas a round, of √2 each; an event is logged in the instant of the section.
-TEST(TextSection, IsPassedOnceWhereAnEventFallsOnIt) {
-  const auto mass = model(R"toml(
-[coordinates]
-x = 1
-[equations]
-kinetic = "x_dot^2/2"
-force.x = "-sign(x)"
-[[event]]
-name = "top"
-when = "x_dot"
-direction = -1
-[section]
-crossing = "x_dot"
-direction = -1
-)toml");
-  EXPECT_NEAR(orbit_of(*mass).period, 4 * std::sqrt(2), 1e-10);
-}
-
 // At gamma = 0.009 (Garcia et al. 1998): 0.2003 and 3.882; the last digits are those of the section at theta = 0.
 TEST(TextSection, AtItsHeelsTheWalkerWalks) {
   const System& walker = system_of_file((std::filesystem::path(CAROM_SOURCE_DIR) / "models" / "walker.toml").string());
