@@ -13,6 +13,7 @@
 
 #include "carom/analysis/basin_study.hpp"
 #include "carom/analysis/basins.hpp"
+#include "carom/analysis/bifurcation.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/flags_source.hpp"
 #include "carom/catalog/model_file.hpp"
@@ -105,11 +106,16 @@ TEST(ModelFiles, RunAtATenthOfTheSpeedOfTheCatalog) {
   }
 }
 
-// Of a regular motion, over a second.
+// Of a regular motion.
 TEST(ModelFiles, TwinsHaveTheSameLyapunovExponent) {
   const auto exponent = [](const System& system) {
-    const auto map = system.flow_maps(MotionOptions{}, {})(system.defaults());
-    return map->lyapunov_exponent(map->start_time(), map->start(), 1);
+    BifurcationRequest request{.run = system.request()};
+    request.parameter = "Gamma";
+    request.from = 0.9;
+    request.to = 0.91;
+    request.points = 1;
+    request.lyapunov = true;
+    return sweep_section(system, request).rows.at(0).lyapunov;
   };
   const double known = exponent(system("dimer"));
   EXPECT_TRUE(std::isfinite(known));

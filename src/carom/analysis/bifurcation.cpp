@@ -95,7 +95,7 @@ class Sweep {
       found = repeats(map, points, 1e-9);
       range_before = range;
       range = points.empty() ? 0 : points.back().high - points.back().low;
-      fades = range < range_before;
+      fades = !points.empty() && range < range_before;  // without points it may as well have gone far away
     }
     // Points that hardly differ may still drift; a period is one only if the oscillation neither grows nor dies.
     if (found == 0 && std::abs(range - range_before) <= 1e-4 * range) found = repeats(map, points, 1e-5);

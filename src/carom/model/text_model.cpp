@@ -162,7 +162,9 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
   // The sides at the values of numbers of any kind.
   template <class Real>
   void live_sides(const At<Real>& at, int* sides) const {
-    std::vector<double> q(at_(n_)), u(at_(n_));
+    static thread_local std::vector<double> q, u;
+    q.resize(at_(n_));
+    u.resize(at_(n_));
     for (int k = 0; k < n_; ++k) {
       q[at_(k)] = value_of(at.q[k]);
       u[at_(k)] = value_of(at.u[k]);

@@ -141,7 +141,9 @@ class RegimeWatch {
       cross(batch.after, true);
     }
     if (batch.impact == nullptr) {
-      if (batch.kind == EventKind::own) jumped(batch);
+      // A jump from what was seen last: up to the event the motion may have ended a rounding before it, or behind.
+      if (batch.kind == EventKind::own && (batch.before.q != batch.after.q || batch.before.u != batch.after.u))
+        jumped(last_value_, batch);
       return;
     }
     ++impacts_;
@@ -152,7 +154,7 @@ class RegimeWatch {
       for (int m = 0; m < modes.size; ++m) text += static_cast<char>(letter(modes.modes[m]) - 'A' + 'a');
     }
     if (marks_.size() < 4096) marks_.push_back(text);
-    jumped(batch);
+    jumped(section_.value(batch.before), batch);
     see(batch.after);
   }
 
@@ -223,9 +225,9 @@ class RegimeWatch {
     low_ = std::min(low_, place);
     high_ = std::max(high_, place);
   }
-  void jumped(const EventBatch<S>& batch) {
+  void jumped(double before, const EventBatch<S>& batch) {
     const double after = section_.value(batch.after);
-    if (section_.passes(section_.value(batch.before), after)) cross(batch.after, true);
+    if (section_.passes(before, after)) cross(batch.after, true);
     last_value_ = after;
   }
   void cross(const State<S::dof>& state, bool by_impact) {
