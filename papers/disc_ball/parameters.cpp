@@ -27,6 +27,53 @@ Material material_constants() {
   return m;
 }
 
+namespace {
+
+// (3.1) in Table 4, case by case.
+void find_gauges(Findings& findings) {
+  const DiscBallSettings p = settings_of(2);
+  int agree = 0, measured_agree = 0, within_trials = 0;
+  const double v1_9 = simulated_in(9, Quantity::v2) + (p.h2 - p.h1) * simulated_in(9, Quantity::theta_dot);  // by (3.1)
+  std::string off;
+  double worst_mean = 0;
+  for (int k = 2; k <= 9; ++k) {
+    const double span = p.h2 - p.h1;
+    // Rounding of v₁ and v₂ by half a unit each, of the heights by 0.05 mm.
+    const auto consistent = [&](double v1, double v2, double rate) {
+      return std::abs(v1 - v2 - rate * span) <= 1e-4 + 5e-5 * std::abs(rate) * 1.001;
+    };
+    if (consistent(simulated_in(k, Quantity::v1), simulated_in(k, Quantity::v2), simulated_in(k, Quantity::theta_dot)))
+      ++agree;
+    else
+      off += fmt::format("{}{}", off.empty() ? "" : ", ", k);
+    const double v1 = measured_in(k, Quantity::v1).mean, v2 = measured_in(k, Quantity::v2).mean,
+                 rate = measured_in(k, Quantity::theta_dot).mean;
+    if (consistent(v1, v2, rate)) ++measured_agree;
+    // The largest deviations of five trials from their means, one quantity against the two others.
+    const Measurement m1 = measured_in(k, Quantity::v1), m2 = measured_in(k, Quantity::v2),
+                      turn = measured_in(k, Quantity::theta_dot);
+    const double least = m1.low() - m2.high() - span * turn.high(), most = m1.high() - m2.low() - span * turn.low();
+    within_trials += least <= 0 && most >= 0;
+    worst_mean = std::max(worst_mean, std::abs((v1 - v2) / span / rate - 1));
+  }
+  findings["eq_3_1_simulated"] =
+      claim(agree == 8   ? Holds::yes
+            : agree >= 6 ? Holds::in_part
+                         : Holds::no,
+            fmt::format("in {} of 8 cases; not in case {}", agree, off))
+          .but(misprint(fmt::format("v₁ = {:.4f} m/s in case 9", v1_9), agree == 7 && off == "9",
+                        "the other seven rows obey it as they stand"));
+  findings["eq_3_1_measured"] =
+      claim(measured_agree == 8   ? Holds::yes
+            : measured_agree >= 6 ? Holds::in_part
+                                  : Holds::no,
+            fmt::format("in {} of 8 cases; θ̇ from v₁ − v₂ is off by up to {:.1f} %", measured_agree, 100 * worst_mean))
+          .but(against_experiment(within_trials == 8,
+                                  fmt::format("within the spread of five trials in {} of 8 cases", within_trials)));
+}
+
+}  // namespace
+
 void find_parameters(const Evidence& evidence, Findings& findings) {
   const DiscBallSettings p = settings_of(2);
   const double ball = p.m_b / (4 * pi / 3 * std::pow(p.r_b, 3)), disc = p.m_d / (pi * p.r * p.r * 2 * p.h);
@@ -70,45 +117,7 @@ void find_parameters(const Evidence& evidence, Findings& findings) {
   findings["ratio_varies"] = claim(most - least > 0.05 && resumes - last < 2e-3,
                                    fmt::format("from {:.4f} to {:.4f}, the maximum {:.1f} ms before slip resumes",
                                                least, most, 1e3 * (resumes - last)));
-
-  int agree = 0, measured_agree = 0, within_trials = 0;
-  const double v1_9 = simulated_in(9, Quantity::v2) + (p.h2 - p.h1) * simulated_in(9, Quantity::theta_dot);  // by (3.1)
-  std::string off;
-  double worst_mean = 0;
-  for (int k = 2; k <= 9; ++k) {
-    const double span = p.h2 - p.h1;
-    // Rounding of v₁ and v₂ by half a unit each, of the heights by 0.05 mm.
-    const auto consistent = [&](double v1, double v2, double rate) {
-      return std::abs(v1 - v2 - rate * span) <= 1e-4 + 5e-5 * std::abs(rate) * 1.001;
-    };
-    if (consistent(simulated_in(k, Quantity::v1), simulated_in(k, Quantity::v2), simulated_in(k, Quantity::theta_dot)))
-      ++agree;
-    else
-      off += fmt::format("{}{}", off.empty() ? "" : ", ", k);
-    const double v1 = measured_in(k, Quantity::v1).mean, v2 = measured_in(k, Quantity::v2).mean,
-                 rate = measured_in(k, Quantity::theta_dot).mean;
-    if (consistent(v1, v2, rate)) ++measured_agree;
-    // The largest deviations of five trials from their means, one quantity against the two others.
-    const Measurement m1 = measured_in(k, Quantity::v1), m2 = measured_in(k, Quantity::v2),
-                      turn = measured_in(k, Quantity::theta_dot);
-    const double least = m1.low() - m2.high() - span * turn.high(), most = m1.high() - m2.low() - span * turn.low();
-    within_trials += least <= 0 && most >= 0;
-    worst_mean = std::max(worst_mean, std::abs((v1 - v2) / span / rate - 1));
-  }
-  findings["eq_3_1_simulated"] =
-      claim(agree == 8   ? Holds::yes
-            : agree >= 6 ? Holds::in_part
-                         : Holds::no,
-            fmt::format("in {} of 8 cases; not in case {}", agree, off))
-          .but(misprint(fmt::format("v₁ = {:.4f} m/s in case 9", v1_9), agree == 7 && off == "9",
-                        "the other seven rows obey it as they stand"));
-  findings["eq_3_1_measured"] =
-      claim(measured_agree == 8   ? Holds::yes
-            : measured_agree >= 6 ? Holds::in_part
-                                  : Holds::no,
-            fmt::format("in {} of 8 cases; θ̇ from v₁ − v₂ is off by up to {:.1f} %", measured_agree, 100 * worst_mean))
-          .but(against_experiment(within_trials == 8,
-                                  fmt::format("within the spread of five trials in {} of 8 cases", within_trials)));
+  find_gauges(findings);
 }
 
 }  // namespace carom::papers::disc_ball

@@ -228,7 +228,8 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
   page.paragraph(
       "**What falls.** The simulated columns of Table 4, Fig. 5 and Table 5 are not what the equations give. All of "
       "them come "
-      "out of one variant, in which friction at the face is reversed and does work on the disc; so the agreement with "
+      "out of one variant, in which friction at the face is reversed and does work on the disc (presets variant-p-2 to "
+      "variant-p-9 of the catalog run it); so the agreement with "
       "the "
       "experiments is not that of the printed theory. The inputs of cases 6 to 8 in Table 2 are not those of Table 4, "
       "and "

@@ -14,7 +14,8 @@ TEST_F(Reproduce, TheDimerQuickly) {
   ASSERT_EQ(answer.code, 0) << answer.err;
   EXPECT_TRUE(fs::exists(in_folder("report/report.html")));
   const nlohmann::json json = answer.json();
-  for (const char* key : {"reproduced", "differs", "not_reproduced", "undecided", "open"}) EXPECT_TRUE(json.contains(key)) << key;
+  for (const char* key : {"reproduced", "differs", "not_reproduced", "undecided", "open"})
+    EXPECT_TRUE(json.contains(key)) << key;
   EXPECT_GT(json["reproduced"].get<int>(), 0);
 }
 

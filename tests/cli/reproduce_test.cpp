@@ -33,7 +33,8 @@ TEST_F(Reproduce, AgainFromTheReportItself) {
   ASSERT_EQ(again.code, 0) << again.err;
   EXPECT_EQ(again.json()["paper"], "disc-ball");
   const std::string table = text_of(in_folder("report/comparison.csv"));
-  EXPECT_EQ(table.substr(0, table.find('\n')), "id,where,published,ours,difference,verdict,value,cause,explained,statement");
+  EXPECT_EQ(table.substr(0, table.find('\n')),
+            "id,where,published,ours,difference,verdict,value,cause,explained,statement");
   EXPECT_EQ(text_of(in_folder("again/comparison.csv")), table);
   std::ofstream(in_folder("none.html")) << "<html></html>";
   std::ofstream(in_folder("bad.html")) << "<meta name=\"carom-manifest\" content=\"{&quot;carom&quot;: 3}\">";

@@ -219,6 +219,21 @@ TEST(PaperDiscBall, EveryPublishedEntryHasItsVerdict) {
   EXPECT_GE(find_errata(evidence).size(), 18u);
 }
 
+// The presets variant-p of the catalog: a belt at the face, faster than all slips, imposes the direction of friction there.
+TEST(PaperDiscBall, ABeltAtTheFaceIsVariantP) {
+  for (int k = 2; k <= 9; ++k) {
+    DiscBallSettings settings = stepped_variant(k);
+    const VariantHit varied = variant_hit(settings);
+    settings.face_speed = settings.b > 0 ? -1 : 1;
+    const Hit belt = hit(settings);
+    ASSERT_TRUE(belt.solved()) << k;
+    EXPECT_NEAR(belt.theta_dot / varied.theta_dot, 1, 1e-4) << k;
+    EXPECT_NEAR(belt.v2 / varied.v2, 1, 1e-4) << k;
+    EXPECT_NEAR(belt.theta_dot / simulated_in(k, Quantity::theta_dot), 1, 2e-3) << k;
+    EXPECT_NEAR(belt.v2 / simulated_in(k, Quantity::v2), 1, 2e-3) << k;
+  }
+}
+
 // Ten published values and ten computed ones, drawn at random from the entries that are decided by a number, and shifted by
 // three tolerances: none is taken for reproduced, and no misprint for explained.
 TEST(PaperDiscBall, PlantedErrorsAreSeen) {

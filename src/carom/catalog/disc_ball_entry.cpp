@@ -56,6 +56,14 @@ ParameterTable parameter_table() {
              .max = 10,
              .meaning = "exponent of the force at A, B, C, 3/2: Hertz"});
   positive("k_Tc", s.k_Tc, "1", 1e3, "duration of the impact: Tc = k_Tc v_b^(-1/5) [m^(1/5) s^(4/5)]");
+  table.add({.name = "face_speed",
+             .value = s.face_speed,
+             .unit = "m/s",
+             .min = -1e4,
+             .max = 1e4,
+             .meaning =
+                 "speed of the ball's surface down the face, as of a belt; beyond all slips it imposes the direction "
+                 "of friction at D, as in the presets variant-p"});
   table.add({.name = "closing",
              .meaning = "an impact slower than g Tc closes its contact; the same with the centrifugal term; or "
                         "micro-impacts are followed to their limit",
@@ -88,6 +96,25 @@ std::vector<Preset> preset_list() {
     Preset preset{.name = fmt::format("case{}", c.number),
                   .summary = fmt::format("b = {} mm, v_b = {} m/s: {}", c.b_mm, c.v_b, c.what),
                   .assignments = {fmt::format("b={}mm", c.b_mm), fmt::format("v_b={}", c.v_b)}};
+    preset.assignments.insert(preset.assignments.end(), c.more.begin(), c.more.end());
+    presets.push_back(std::move(preset));
+  }
+  // Not a model of the disc: what the simulated tables of the source follow from. Friction at D pulls up for b > 0 and down
+  // for b < 0; r, k_G and the inputs of cases 6 to 8 are inferred (papers/disc_ball/variant_p.hpp).
+  std::vector<Case> variants(cases.begin() + 1, cases.end());
+  const auto with = [&](int number, double b_mm, double v_b) {
+    variants[static_cast<std::size_t>(number - 2)].b_mm = b_mm;
+    variants[static_cast<std::size_t>(number - 2)].v_b = v_b;
+  };
+  with(6, 16.5, 0.353);
+  with(7, 17.0, 0.295);
+  with(8, -3.0, 0.353);
+  for (const Case& c : variants) {
+    Preset preset{.name = fmt::format("variant-p-{}", c.number),
+                  .summary = fmt::format(
+                      "case {} as the source's tables have it, with friction at D reversed: no model", c.number),
+                  .assignments = {fmt::format("b={}mm", c.b_mm), fmt::format("v_b={}", c.v_b), "r=37.55mm",
+                                  "h2=37.55mm", "k_G=1.964e9", c.b_mm > 0 ? "face_speed=-1" : "face_speed=1"}};
     preset.assignments.insert(preset.assignments.end(), c.more.begin(), c.more.end());
     presets.push_back(std::move(preset));
   }
@@ -141,6 +168,7 @@ struct DiscBallEntry {
                        .ground = law(p, "_G"),
                        .face = law(p, "_D"),
                        .k_Tc = p["k_Tc"],
+                       .face_speed = p["face_speed"],
                        .closing = closing_rule(p),
                        .h1 = p["h1"],
                        .h2 = p["h2"],
@@ -232,12 +260,40 @@ struct DiscBallEntry {
   }
 };
 
+// The catalog's disc, which says so where friction at the face does not oppose the slip of disc and ball.
+struct PlainDisc {
+  MechanismSystem<DiscBallEntry> disc_;
+};
+class DiscBallSystem final : private PlainDisc, public System {
+ public:
+  DiscBallSystem() : System(disc_.card()) {}
+
+  SystemCard card_for(const Parameters& parameters) const override { return disc_.card_for(parameters); }
+  RunResult run(const RunRequest& request) const override {
+    RunResult result = disc_.run(request);
+    if (request.parameters["face_speed"] != 0)
+      result.notes.push_back(
+          "warning: face_speed imposes friction at D, which then does work on the disc: this is no model of disc and "
+          "ball");
+    return result;
+  }
+  ImpactOutcome impact(const ImpactRequest& request) const override { return disc_.impact(request); }
+  bool has_section() const override { return disc_.has_section(); }
+  FlowMapFactory flow_maps(const MotionOptions& motion, const SectionChoice& section) const override {
+    return disc_.flow_maps(motion, section);
+  }
+  void check_configuration(const Parameters& parameters, const std::vector<double>& q,
+                           const std::optional<double>& t) const override {
+    disc_.check_configuration(parameters, q, t);
+  }
+};
+
 }  // namespace
 
 DiscBall disc_ball_of(Parameters parameters) { return DiscBallEntry::make(parameters); }
 
 const System& disc_ball_system() {
-  static const MechanismSystem<DiscBallEntry> system;
+  static const DiscBallSystem system;
   return system;
 }
 

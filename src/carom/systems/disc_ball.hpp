@@ -16,9 +16,11 @@
 //   An impact closes a ground contact if its speed after it is below g T_c; gravity, which acts on z_d alone, takes that
 //   speed away within T_c. Or the centrifugal term (hc + rs)θ̇² is counted with gravity, or no such rule is used and
 //   micro-impacts are followed to their limit.
+//   The ball's surface may run along the face with a speed of its own, −v_f along e_3, as a belt does: friction at D then
+//   follows v_τ,D + v_f. A speed beyond all slips imposes its direction, which is variant P of the paper's tables.
 //
 // Symbols   m_b, m_d masses [kg]; r, r_b radii of disc and ball, h half thickness, b height of D above the centre [m]; I
-//           inertia of the disc about a diameter [kg m²]; v_b speed of the ball [m/s]; k_Tc [m^(1/5) s^(4/5)].
+//           inertia of the disc about a diameter [kg m²]; v_f = face_speed [m/s]; v_b speed of the ball [m/s]; k_Tc [m^(1/5) s^(4/5)].
 // Source    liu_zhang_zhao_brogliato_2013 eqs 2.1–2.43, 3.1, 3.2, 4.1.
 // Differs   (2.35) has (hs − rc)², not (hc − rs)². The weight of the ball is carried by the lines on which it hangs. The
 //           face ends at the rim: beyond it the gap of D is the distance to the rim. Friction opposes slip at D.
@@ -47,6 +49,7 @@ struct DiscBallSettings {
   ContactLaw ground{.e = 0.9064, .mu_s = 0.15, .mu_c = 0.14, .mu_s_i = 0.15, .mu_i = 0.14, .stiffness = 2.9217e10};
   ContactLaw face{.e = 0.7043, .mu_s = 0.075, .mu_c = 0.07, .mu_s_i = 0.075, .mu_i = 0.07, .stiffness = 1.9640e8};
   double k_Tc = 4.7531e-4;  // m^(1/5) s^(4/5)
+  double face_speed = 0;    // m/s
   DiscClosing closing = DiscClosing::g_Tc;
   double h1 = 0.004, h2 = 0.0375;  // heights of the gauges [m]
   double g = gravity;
@@ -101,6 +104,7 @@ class DiscBall {
     list[D] = {.gap = face_gap<Real>(distance - s_.h, b),
                .normal = {-s, c, s, -c, -b},
                .tangent = {-c, -s, c, s, Real(-s_.h)},
+               .tangential_surface_velocity = Real(s_.face_speed),
                .normal_drift = -w * (v_y * c + v_z * s) - w * b_rate,
                .tangential_drift = w * (v_y * s - v_z * c)};
     return list;
@@ -119,7 +123,7 @@ class DiscBall {
     const Real b = (q[0] + s_.r_b - q[2]) * e_y + (q[1] - q[3]) * e_z;
     const Real P_y = b * e_y - s_.h * n_y, P_z = b * e_z - s_.h * n_z;
     const Real v_y = u[2] - u[4] * P_z - u[0], v_z = u[3] + u[4] * P_y - u[1];
-    result[D] = v_y * e_y + v_z * e_z;
+    result[D] = v_y * e_y + v_z * e_z + s_.face_speed;
     return result;
   }
 
