@@ -34,6 +34,13 @@ void add_unprinted(std::vector<Erratum>& errata, const Evidence& evidence) {
        fmt::format("Only ε_N occurs. The bouncing orbit sticks in both phases of its impact, and its normal "
                    "velocities have the ratio {:.5f}: Poisson's law, not Newton's, which would give {:g}.",
                    -impact.n / n, bouncing.settings.law.e)});
+  std::string chatter;
+  for (const ChatterTolerance& c : evidence.chatter)
+    if (c.tolerance > 0)
+      chatter += fmt::format("{}{:g} s: {:.0f} impacts in a period, orbit off by {:.1e} of its extent",
+                             chatter.empty() ? "" : "; ", c.tolerance, c.impacts, c.orbit);
+  errata.push_back({"section 2.3", "tolerance that ends chattering not given", "of no consequence below 1 ms",
+                    "Second set, μ = 0.5, ε = 0.2, against chatter summed to its limit. " + chatter + "."});
   const Wiper& w = evidence.wiper;
   errata.push_back(
       {"section 3, Fig. 6", "initial state and ε_N not given", "of no consequence for the statements",
@@ -85,6 +92,17 @@ void add_contradictions(std::vector<Erratum>& errata, const Evidence& evidence) 
                    "lies {}.",
                    c.published_split, 1e3 * c.stick_at_published, low, high,
                    c.published_split > low && c.published_split < high ? "inside" : "outside")});
+  const Resolution& r = evidence.resolution;
+  errata.push_back(
+      {"section 3", "0.38965, 0.6450 and 0.453 of one program",
+       r.one_step_does() ? "one step has two of them" : "three resolutions, no single step",
+       fmt::format("The step-end program splits first at {:.6f} with steps of {:.2f} ms; slips shorter than {:.2f} ms "
+                   "are gone above {:.6f}; flights higher than {:.0e} m begin at {:.5f}. With steps of {:.2f} ms it "
+                   "splits first at {:.6f}; slips shorter than {:.2f} ms are gone above {:.4f}; the flight at {:g} "
+                   "lasts {:.0f} ms.",
+                   r.cascade.split, 1e3 * r.cascade.step, 1e3 * r.shortest_slip, r.slip_lost_at, r.smallest_gap,
+                   r.flight_seen_at, 1e3 * r.shortest_slip, r.split_of_slip_step, 1e3 * r.cascade.step,
+                   r.slip_lost_of_cascade_step, published_value("flight_2"), 1e3 * r.flight_duration)});
   const MotionRecord& high_friction = evidence.orbit(Set::first, 0.7, 0).record;
   double normal = 0;
   for (const Change& change : high_friction.changes)

@@ -199,7 +199,33 @@ void find_first_set(const Evidence& evidence, Findings& findings) {
   find_stick(evidence, findings);
 }
 
+namespace {
+
+// The kinds of bifurcations along all branches.
+void find_bifurcations(const Evidence& evidence, Findings& findings) {
+  int smooth = 0, nonsmooth = 0;
+  std::string kinds;
+  std::set<study::SpecialKind> met;
+  for (const Branch* branch : evidence.branches.all())
+    if (branch->result)
+      for (const study::SpecialPoint& point : branch->result->special) {
+        if (!met.insert(point.kind).second) continue;
+        ++(is_smooth(point.kind) ? smooth : nonsmooth);
+        kinds += fmt::format("{}{}", kinds.empty() ? "" : ", ", name(point.kind));
+      }
+  // Without branches: Hopf points by eigenvalues, fold and changes of regime by bisection.
+  const bool located = std::isfinite(evidence.rest.hopf_1) && std::isfinite(evidence.thresholds.fold) &&
+                       std::isfinite(evidence.thresholds.no_slip_after);
+  findings["bifurcations"] =
+      claim((smooth >= 1 && nonsmooth >= 2) || (kinds.empty() && located),
+            kinds.empty() ? "Hopf points by eigenvalues; fold, first stick, first flight by bisection"
+                          : "along the branches: " + kinds);
+}
+
+}  // namespace
+
 void find_cascade(const Evidence& evidence, Findings& findings) {
+  find_bifurcations(evidence, findings);
   const Cascade& c = evidence.cascade;
   const double published = c.published_split;
   bool one = true;
@@ -261,23 +287,6 @@ void find_cascade(const Evidence& evidence, Findings& findings) {
                         nine(c.fold)))
           .but(follows_from(variant, splits && falling && program.longest > 4, windows));
 
-  int smooth = 0, nonsmooth = 0;
-  std::string kinds;
-  std::set<study::SpecialKind> met;
-  for (const Branch* branch : evidence.branches.all())
-    if (branch->result)
-      for (const study::SpecialPoint& point : branch->result->special) {
-        if (!met.insert(point.kind).second) continue;
-        ++(is_smooth(point.kind) ? smooth : nonsmooth);
-        kinds += fmt::format("{}{}", kinds.empty() ? "" : ", ", name(point.kind));
-      }
-  // Without branches: Hopf points by eigenvalues, fold and changes of regime by bisection.
-  const bool located = std::isfinite(evidence.rest.hopf_1) && std::isfinite(evidence.thresholds.fold) &&
-                       std::isfinite(evidence.thresholds.no_slip_after);
-  findings["bifurcations"] =
-      claim((smooth >= 1 && nonsmooth >= 2) || (kinds.empty() && located),
-            kinds.empty() ? "Hopf points by eigenvalues; fold, first stick, first flight by bisection"
-                          : "along the branches: " + kinds);
   findings["new_phenomenon"] =
       claim(!one, exact).but(follows_from(variant, splits && program.doubles && program.longest > 4));
 }

@@ -103,8 +103,8 @@ void find_numbers(const Evidence& e, Findings& findings) {
             .but(follows_from(nearest->what, nearest->fitted.e.mean, 0, "two errors " + with_error(nearest->fitted.e)));
     findings["mu_0" + which] = value(f.mu_0_wide, with_error(f.mu_0) + " from cot γ ≤ 1, before the bend, " +
                                                       with_error(f.mu_0_steeper) + " from 0.5 ≤ cot γ ≤ 1")
-                                   .but(follows_from("points before the bend, cot γ ≤ 1, reading `stiff`", e.stiff.fit_random.mu_0.mean,
-                              2 * e.stiff.fit_random.mu_0.error));
+                                   .but(follows_from("points before the bend, cot γ ≤ 1, reading `stiff`",
+                                                     e.stiff.fit_random.mu_0.mean, 2 * e.stiff.fit_random.mu_0.error));
     findings["beta_0" + which] = value(f.beta_0);
     findings["square_1" + which] = value(r->fit_square_1.beta_0, fmt::format("{} pairs", r->square_1.pairs));
     findings["square_3" + which] = value(r->fit_square_3.beta_0, fmt::format("{} pairs", r->square_3.pairs));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "carom/theory/rod_drift.hpp"
 #include "papers/rods/figures.hpp"
@@ -129,9 +130,9 @@ Figure direction_figure(const Evidence& e) {
   return figure;
 }
 
-Figure ends_figure() {
+Figure ends_figure(const Evidence& e) {
   Figure figure{.id = "fig2c",
-                .title = "Round and flat ends by the drift formula (to the paper's Fig. 2(c))",
+                .title = "Round and flat ends, by the drift formula and simulated (to the paper's Fig. 2(c))",
                 .caption =
                     "l = 8 d, μ = 0.3, ε = 0.65. A rod on the edge of its flat end has its centre of mass on the "
                     "other side of the contact below arctan(d/l), and the formula turns the drift round there; "
@@ -152,6 +153,27 @@ Figure ends_figure() {
     panel.line(shapes[s].second, x, y, {colours[s], s == 0 ? Dash::dashed : Dash::solid});
   }
   panel.vertical(published_value("flat_least_tilt"), "experiment", published_line);
+  Panel& simulated = figure.panel({.title = "annulus, N = 41, rods that roll about their axes",
+                                   .x = {.label = "Γ", .min = 1.0},
+                                   .y = {.label = "c_x (cm/s)"},
+                                   .height = 270,
+                                   .legend = LegendPlace::below});
+  const auto series = [&](const char* label, const std::vector<Point>& points, Colour colour) {
+    std::vector<double> x;
+    for (const Point& p : points) x.push_back(p.run.Gamma);
+    const DriftSeries c = in_cm_per_s(points);
+    simulated.error_bars(label, x, c.y, {c.error, {}}, {colour});
+    simulated.line(label, x, c.y, {colour, Dash::solid, 1.0});
+  };
+  series("round, μ = 0.3", e.ring_rolling.points, Colour::ink);
+  for (const auto& [ends, label, colour] :
+       {std::tuple{particles::Ends::round, "round, μ_s = 0.36, μ = 0.25", Colour::blue},
+        {particles::Ends::flat_below, "flat, μ_s = 0.36, μ = 0.25", Colour::orange}}) {
+    std::vector<Point> points;
+    for (const Point& p : e.ring_ends)
+      if (p.run.ends == ends) points.push_back(p);
+    series(label, points, colour);
+  }
   return figure;
 }
 
@@ -277,7 +299,7 @@ Figure arrangement_figure(const Evidence& e) {
 }  // namespace
 
 std::vector<Figure> experiment_figures(const Evidence& e) {
-  return {tip_figure(e), direction_figure(e), ends_figure()};
+  return {tip_figure(e), direction_figure(e), ends_figure(e)};
 }
 std::vector<Figure> annulus_figures(const Evidence& e) { return {drift_figure(e), arrangement_figure(e)}; }
 

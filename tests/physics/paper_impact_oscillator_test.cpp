@@ -93,6 +93,20 @@ TEST(PaperImpactOscillator, OnlyTheStepEndDetectorHasLongerPeriods) {
   EXPECT_EQ(with, 10);
 }
 
+// The published numbers that differ come out of programs of limited resolution, each of another.
+TEST(PaperImpactOscillator, ThreeResolutionsHaveThePublishedNumbersAndNoSingleStepHasTwo) {
+  const Thresholds at{.fold = 0.389569110, .no_slip_after = 0.646809145, .first_flight = 0.449853770};
+  const Resolution r = find_resolution(at, {.quick = true, .threads = 2});
+  EXPECT_NEAR(r.cascade.split, 0.38965, 5e-6);
+  EXPECT_TRUE(r.cascade.doubles && r.cascade.whole_cycles);
+  EXPECT_GT(r.cascade.longest, 4);
+  EXPECT_NEAR(r.slip_lost_at, 0.6450, 5e-5);
+  EXPECT_NEAR(r.shortest_slip, 1.2e-4, 1e-6);
+  EXPECT_NEAR(r.flight_seen_at, 0.453, 5e-4);
+  EXPECT_NEAR(r.smallest_gap, 2e-5, 1e-9);
+  EXPECT_FALSE(r.one_step_does());
+}
+
 TEST(PaperImpactOscillator, TheStepEndDetectorIsTheModelAwayFromTheFold) {
   for (const double mu : {0.395, 0.5, 0.6}) {
     const SteppedMotion stepped = stepped_motion(settings_of(Set::first, mu, 0), {.step = 1e-4, .cycles = 8});

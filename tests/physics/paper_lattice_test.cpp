@@ -60,6 +60,49 @@ TEST(PaperLattice, FormulasAsPrintedHaveTheirVerdicts) {
   EXPECT_TRUE(right.empty() && partly.empty() && wrong.empty());
 }
 
+TEST(PaperLattice, WhatIsWrongInTheTheoryIsASlipWhoseCorrectionHolds) {
+  Findings findings;
+  find_theory(findings);
+  int wrong = 0;
+  for (const PublishedEntry& entry : published_entries())
+    if (const auto found = findings.find(entry.id); found != findings.end()) {
+      const Comparison c = compare(entry, &found->second);
+      if (!c.has_cause()) continue;
+      ++wrong;
+      EXPECT_EQ(c.explanation.kind, CauseKind::misprint) << entry.id << ": " << c.explanation.text;
+    }
+  EXPECT_GE(wrong, 12);
+  for (const char* right : {"eq_9", "A5", "A19", "A20", "A21", "table_rest"})
+    EXPECT_EQ(findings.at(right).holds, Holds::yes) << right;
+}
+
+// Statements are tested by intervals: large errors and single samples decide nothing.
+TEST(PaperLattice, LargeErrorsAndSingleSamplesDecideNothing) {
+  const EnsembleMean half{.mean = 0.5, .error = 0.1, .n = 9}, vague{.mean = 0.5, .error = 0.4, .n = 9},
+      single{.mean = 0.5, .error = 0, .n = 1};
+  EXPECT_EQ(above(half, exactly(0)), Holds::yes);
+  EXPECT_EQ(above(exactly(0), half), Holds::no);
+  EXPECT_EQ(above(vague, exactly(0)), Holds::undecided);
+  EXPECT_EQ(above(single, exactly(0)), Holds::undecided);
+  EXPECT_EQ(alike(half, exactly(0.5), 0.25), Holds::yes);
+  EXPECT_EQ(alike(vague, exactly(0.5), 0.25), Holds::undecided);
+  EXPECT_EQ(alike(single, exactly(0.5), 0.25), Holds::undecided);
+  EXPECT_EQ(alike(half, exactly(2), 0.25), Holds::no);
+  EXPECT_EQ(in_both(Holds::yes, Holds::undecided, "").holds, Holds::undecided);
+  EXPECT_EQ(in_both(Holds::yes, Holds::no, "").holds, Holds::in_part);
+  EXPECT_EQ(in_both(Holds::yes, Holds::no, "").cause.by, "the reading `stiff`");
+}
+
+// Bodies of their own at every angle, the same for all curves at it.
+TEST(PaperLattice, AnglesShareNoSeeds) {
+  Curve a{.label = "a", .run = random_case(Units::stiff), .cots = {0.25, 4}, .pairs = 1}, b = a;
+  b.run = rough_case(Units::stiff, 0.0215);
+  for (Curve* c : {&a, &b}) c->run.impact.v_n = 0.3;
+  run_curves({&a, &b}, {.threads = 2});
+  EXPECT_NE(a.at(0.25).samples[0].seed, a.at(4).samples[0].seed);
+  EXPECT_EQ(a.at(4).samples[0].seed, b.at(4).samples[0].seed);
+}
+
 TEST(PaperLattice, SmallStepsAgreeWithTheEventsAndNotWithThePrintedFormulas) {
   for (const double cot : {0.5, 1.2, 1.6, 2.5, 4.0, 8.0}) {
     const ObliqueImpact c{.cot_gamma = cot};

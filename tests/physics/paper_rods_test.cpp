@@ -39,7 +39,8 @@ TEST(PaperRods, EveryEntrySaysHowItIsJudged) {
 TEST(PaperRods, FormulasAsPrintedHaveTheirVerdicts) {
   Findings findings;
   find_collision(findings);
-  std::set<std::string> right{"eq_8_9", "eq_15", "eq_18_19", "stick_no_mu", "eq_22", "phi_c", "mu_large", "fig_10"};
+  std::set<std::string> right{"eq_5_6", "eq_4",  "eq_8_9", "eq_15",  "eq_18_19", "stick_no_mu", "eq_22",
+                              "eq_B4",  "eq_B8", "eq_B10", "eq_B11", "phi_c",    "mu_large",    "fig_10"};
   std::set<std::string> wrong{"eq_12_13", "eq_21", "none_above"};
   for (const PublishedEntry& entry : published_entries()) {
     const auto found = findings.find(entry.id);
@@ -53,6 +54,14 @@ TEST(PaperRods, FormulasAsPrintedHaveTheirVerdicts) {
     }
   }
   EXPECT_TRUE(right.empty() && wrong.empty());
+  // Whatever is not reproduced here is a slip of the paper, and its correction holds.
+  for (const PublishedEntry& entry : published_entries())
+    if (const auto found = findings.find(entry.id); found != findings.end()) {
+      const Comparison c = compare(entry, &found->second);
+      if (c.has_cause()) {
+        EXPECT_EQ(c.explanation.kind, CauseKind::misprint) << entry.id << ": " << c.explanation.text;
+      }
+    }
   EXPECT_NEAR(findings.at("phi_c_90").value.value(), 45, 1e-9);
 }
 
