@@ -55,8 +55,8 @@ class OneSide {
 // (1). Kept out of the common case, into which everything else is inlined.
 template <Mechanism S, class Real>
 [[gnu::noinline]] bool evaluate_sliding_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
-                             const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes,
-                             Motion<S, Real>& motion) {
+                                               const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes,
+                                               Motion<S, Real>& motion) {
   if constexpr (std::is_same_v<Real, Thrice>) {
     return false;  // third derivatives are for equilibria, which do not slide
   } else {
