@@ -6,10 +6,13 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "carom/base/bad_input.hpp"
 #include "carom/catalog/model_instance.hpp"
 #include "carom/catalog/system.hpp"
 #include "carom/engine/run_options.hpp"
@@ -111,6 +114,73 @@ template <class S>
 State<S::dof> state_in(const StateView& view) {
   using List = Eigen::Map<const Vector<S::dof>>;
   return {.t = view.t, .q = List(view.q), .u = List(view.u)};
+}
+
+// Measures nothing.
+class NoWatch final : public ModelWatch {
+ public:
+  void segment(PieceView&) override {}
+  void event(const EventView&) override {}
+  std::vector<std::pair<std::string, Value>> observables(bool) const override { return {}; }
+};
+
+// The entry of a class that is a Mechanism, in a few lines:
+//
+//   struct WoodpeckerEntry {
+//     static constexpr int section = 2;                  // optional: the coordinate at whose lowest point a period begins, or
+//                                                        // highest(2), …
+//     static constexpr std::array free_coordinates{0};   // optional: that nothing depends on
+//     static SystemCard card();
+//     static Woodpecker make(Parameters& parameters);    // settles what follows what; throws BadInput
+//     static double period(const Woodpecker&);           // optional: of its drive [s]
+//     static Vector<3> touching(const Woodpecker&, double t);   // optional: coordinates in which its contacts touch
+//   };
+template <class E>
+class EntryOf final : public ModelEntry {
+ public:
+  SystemCard card() const override {
+    SystemCard card = E::card();
+    if (card.section.empty() && !card.coordinates.empty()) card.section = text_of(section(), card.coordinates);
+    return card;
+  }
+  ModelInstance make(Parameters& parameters, double) const override {
+    auto mechanism = E::make(parameters);
+    std::vector<int> free;
+    if constexpr (requires { E::free_coordinates; })
+      free.assign(E::free_coordinates.begin(), E::free_coordinates.end());
+    std::optional<double> period;
+    if constexpr (requires { E::period(mechanism); }) period = E::period(mechanism);
+    ModelInstance instance = instance_of(std::move(mechanism), section(), std::move(free));
+    instance.period = period;
+    return instance;
+  }
+  std::unique_ptr<ModelWatch> watch(const std::shared_ptr<const ModelInstance>&) const override {
+    return std::make_unique<NoWatch>();
+  }
+  std::vector<double> touching([[maybe_unused]] const ModelInstance& instance,
+                               [[maybe_unused]] double t) const override {
+    using S = decltype(E::make(std::declval<Parameters&>()));
+    if constexpr (requires { E::touching(mechanism_in<S>(instance), t); }) {
+      const auto q = E::touching(mechanism_in<S>(instance), t);
+      return {q.data(), q.data() + q.size()};
+    } else {
+      throw BadInput("q is missing: the system has no touching configuration of its own; give one with --q");
+    }
+  }
+
+ private:
+  static constexpr SectionChoice section() {
+    if constexpr (!requires { E::section; })
+      return lowest(0);
+    else if constexpr (std::is_convertible_v<decltype(E::section), SectionChoice>)
+      return E::section;
+    else
+      return lowest(E::section);
+  }
+};
+template <class E>
+std::unique_ptr<System> system_of() {
+  return system_of(std::make_shared<const EntryOf<E>>());
 }
 
 }  // namespace carom::study

@@ -176,7 +176,12 @@ class RegimeWatch {
   bool stop() const { return points_.size() >= max_points_; }
 
   const std::vector<Point>& points() const { return points_; }
-  void forget_points() { points_.clear(); }
+  // For who wants the passages alone, one after the other: what was seen before is not kept.
+  void forget_points() {
+    points_.clear();
+    regimes_.clear();
+    marks_.clear();
+  }
   RegimeRing regimes() const { return ring_of(static_cast<std::size_t>(contacts_), regimes_); }
   // Regimes and impacts as a ring in an order of its own: its least rotation.
   std::string signature() const {
