@@ -45,7 +45,8 @@ FlowMapFactory through_models(const MotionOptions& motion, const SectionChoice& 
     const auto model = std::make_shared<const ModelOf<ImpactOscillator>>(ImpactOscillator(settings));
     Section own = entry;
     own.initial = any_state(model->mechanism().initial_state());
-    return std::make_unique<AnyFlowMap>(Any(ModelInstance{.model = model}), options, "phi", own, section);
+    return std::make_unique<AnyFlowMap>(Any(ModelInstance{.model = model, .shown = ImpactOscillator::dof}), options,
+                                        "phi", own, section);
   };
 }
 
