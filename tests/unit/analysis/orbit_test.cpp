@@ -16,35 +16,12 @@
 #include "carom/systems/impact_oscillator.hpp"
 #include "carom/systems/impact_oscillator_engine.hpp"
 #include "support/mechanisms.hpp"
+#include "support/oscillator_branches.hpp"
 
 namespace carom::study {
 namespace {
 
-const System& oscillator() { return study::system("impact-oscillator"); }
-
-OrbitRequest with(const System& system, const std::vector<const char*>& assignments) {
-  OrbitRequest request{.parameters = system.defaults()};
-  for (const char* assignment : assignments) request.parameters.assign(assignment);
-  return request;
-}
-
-ContinuationResult branch(BranchKind kind, const char* parameter, double from, double to,
-                          const std::vector<const char*>& assignments = {}, double settle = 60) {
-  ContinuationRequest request{.start = with(oscillator(), assignments)};
-  request.start.settle = settle;
-  request.kind = kind;
-  request.parameter = parameter;
-  request.from = from;
-  request.to = to;
-  return study::follow_branch(oscillator(), request);
-}
-
-// The first special point of a kind; NaN if there is none.
-double at(const ContinuationResult& result, SpecialKind kind) {
-  for (const SpecialPoint& point : result.special)
-    if (point.kind == kind) return point.parameter;
-  return std::nan("");
-}
+using test::at, test::branch, test::oscillator, test::with;
 
 // Two contacts, of which the second flies all the time: letters side by side ("TF") are not one after the other.
 TEST(Continuation, ChangesOfRegimesAreToldContactByContact) {
@@ -184,42 +161,10 @@ TEST(Branch, OfEquilibriaHasItsHopfPoints) {
               0.353092883, 5e-10);
 }
 
-// The whole structure of set 1 from one start: the stick branch down to its fold, back along unstable orbits to lift-off,
-// and along the slip cycle into the Hopf point.
-TEST(Branch, OfOrbitsGoesThroughFoldLiftOffAndSlipIntoTheHopfPoint) {
-  const ContinuationResult result = branch(BranchKind::orbit, "mu", 0.5, 0.38);
-  EXPECT_EQ(result.outcome, Outcome::reached_end) << result.reason;
-  EXPECT_NEAR(at(result, SpecialKind::other_regimes), 0.397908799, 1e-9);
-  EXPECT_NEAR(at(result, SpecialKind::nonsmooth_fold), 0.389569110, 1e-9);
-  EXPECT_NEAR(at(result, SpecialKind::first_stick), 0.389569110, 1e-9);
-  EXPECT_NEAR(at(result, SpecialKind::lift_off), 0.409827960, 1e-9);
-  EXPECT_NEAR(at(result, SpecialKind::hopf), 0.409778166, 1e-9);
-  double farthest = 0, largest = 0;
-  for (const BranchPoint& point : result.branch) {
-    EXPECT_LT(point.residual, 1e-11);
-    if (point.sequence != "FP") continue;
-    farthest = std::max(farthest, point.parameter);
-    largest = std::max(largest, std::abs(point.multipliers[0]));
-    EXPECT_GT(std::abs(point.multipliers[0]), 1.0);
-  }
-  EXPECT_GT(farthest, 0.4096);
-  EXPECT_NEAR(largest, 1.2127, 2e-3);
-  EXPECT_LT(result.wall_seconds, 60);
-}
-
 TEST(Branch, OfOrbitsKnowsWhereSlipAfterStickIsImpossible) {
   const ContinuationResult result = branch(BranchKind::orbit, "mu", 0.5, 0.75);
   EXPECT_NEAR(at(result, SpecialKind::slip_impossible), 0.646809145, 5e-10);
   EXPECT_EQ(result.branch.back().sequence, "FT");
-}
-
-TEST(Branch, OfTheSecondSetSticksThenLifts) {
-  for (const char* eps : {"eps=0", "eps=0.2"}) {
-    const ContinuationResult result = branch(BranchKind::orbit, "mu", 0.356, 0.5, {"m1=0.4", "k_phi=25", eps}, 400);
-    EXPECT_NEAR(at(result, SpecialKind::first_stick), 0.360236979, 5e-10) << eps;
-    EXPECT_NEAR(at(result, SpecialKind::lift_off), 0.449853770, 1e-9) << eps;
-    EXPECT_EQ(result.special.size(), 2u) << eps;
-  }
 }
 
 // Amplitude² of the slip cycle against the first Lyapunov coefficient: dα/dμ / −a.

@@ -71,19 +71,6 @@ TEST(Catalog, PresetsOfTheDimerAreItsCases) {
   EXPECT_EQ(message_of([] { dimer_case("jumps"); }), "there is no case 'jumps' of the dimer");
 }
 
-TEST(Catalog, EveryPresetRuns) {
-  for (const System* s : systems()) {
-    for (const Preset& preset : s->card().presets) {
-      RunRequest request = s->request();
-      s->apply(preset, request);
-      if (!s->card().frequency.empty()) request.cycles = 3;
-      const RunResult result = s->run(request);
-      EXPECT_EQ(result.outcome, Outcome::reached_end) << preset.name << ": " << result.reason;
-      EXPECT_EQ(result.law, preset.law.value_or(s->card().law));
-    }
-  }
-}
-
 TEST(Catalog, EverySystemWithFrictionHasATangentialRestitution) {
   for (const System* s : systems()) {
     if (s->name() == "chain" || s->card().many) continue;  // no friction; no impacts
