@@ -40,6 +40,7 @@ class TangentFlow {
   static constexpr int dof = S::dof;
   static constexpr int size = 2 * dof;
   using Real = Dual<double>;
+  static_assert(!may_list_contacts<S>, "a derivative follows all contacts");
 
   struct Direction {
     double t = 0;
