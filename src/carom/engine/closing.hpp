@@ -85,6 +85,16 @@ Real close_by_free_motion(const S& system, const LocalInertia<S, Real>& now, dou
   return drive;
 }
 
+// μ_i, with the derivative by a parameter that varies.
+template <Mechanism S, class Real>
+Real slip_coefficient_of_impacts(const S& system, int i) {
+  const double mu_i = contact_law(system, i).mu_i;
+  if constexpr (std::is_same_v<Real, Dual<double>> && requires { system.law_slope(i); })
+    return Real(mu_i, system.law_slope(i).mu_i);
+  else
+    return mu_i;
+}
+
 template <Mechanism S, class Real>
 struct HopEnd {
   Vector<S::dof, Real> direction;  // of the impulses that remain: along the slip direction of the impacts
@@ -99,7 +109,7 @@ HopEnd<S, Real> end_hop(const S& system, const LocalInertia<S, Real>& now, int i
   const double v_t = value_of(contact.tangential_velocity(velocity));
   HopEnd<S, Real> end{.direction = contact.normal};
   if (!sticks && std::abs(v_t) > velocity_zero)
-    end.direction -= Real((v_t > 0 ? 1 : -1) * contact_law(system, i).mu_i) * contact.tangent;
+    end.direction -= Real((v_t > 0 ? 1 : -1) * slip_coefficient_of_impacts<S, Real>(system, i)) * contact.tangent;
   const Vector<S::dof, Real> response = now.inverse_mass * end.direction;
   end.impulse = -contact.normal_velocity(velocity) / contact.normal.dot(response);
   velocity += response * end.impulse;

@@ -7,6 +7,7 @@
 //           the one that moves (hold_as). One that was not told holds nothing: its switches are as the values say.
 // Presence  A contact that is not there (Model::contacts_exist) is infinitely far away. One that appears while its gap is
 //           below zero waits: its gap is told with the other sign until it comes to zero, and from then on it is there.
+// Parameters  of a model that offers them: the one that varies is kept here too, for numbers that carry derivatives.
 // Near      With room for many contacts, and a model that tells which of them are near (Model::near_contacts), only those on
 //           the present list are shown, in the order of their numbers: place k is contact own_number(k) of the model. Before
 //           a motion has listed any, all of them are shown if there is room.
@@ -17,6 +18,7 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "carom/base/bad_input.hpp"
 #include "carom/model/model.hpp"
@@ -160,10 +162,16 @@ class AnyMechanism {
   Real load(int i, Number<Real> t, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>& u) const {
     return model_->equations<Real>().load(own_number(i), at<Real>(t, q, u));
   }
-  bool gives_friction(int i) const { return gives_friction_[i]; }
+  bool gives_friction(int i) const { return gives_friction_[i] || (varying_ >= 0 && friction_varies(i)); }
   template <class Real>
   void friction(int i, Number<Real> t, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>& u, int sigma,
                 Real& mu_s, Real& mu) const {
+    if (!gives_friction_[i]) {  // constants that vary with a parameter
+      const LawSlope slope = law_slope(i);
+      mu_s = varied<Real>(law_[i].mu_s, slope.mu_s);
+      mu = varied<Real>(law_[i].mu_c, slope.mu_c);
+      return;
+    }
     model_->equations<Real>().friction(own_number(i), at<Real>(t, q, u), sigma, mu_s, mu);
   }
 
@@ -206,6 +214,30 @@ class AnyMechanism {
   }
   bool event_stops(int i) const { return model_->event_stops(i); }
   std::string event_name(int i) const { return model_->event_name(i); }
+
+  // Parameters. Numbers that carry derivatives see parameter k vary at rate 1 from now on; −1: none.
+  int parameter_number() const { return model_->parameter_number(); }
+  void vary(int k) {
+    if (k == varying_) return;
+    varying_ = k;
+    if (k < 0) return;
+    const std::size_t count = static_cast<std::size_t>(parameter_number());
+    once_.resize(count);
+    twice_.resize(count);
+    for (std::size_t p = 0; p < count; ++p) {
+      once_[p] = Once(model_->parameter(static_cast<int>(p)), static_cast<int>(p) == k ? 1.0 : 0.0);
+      twice_[p] = Twice(once_[p], Once(0.0));
+    }
+    law_slopes_.resize(count);
+    std::vector<LawSlope>& slopes = law_slopes_[static_cast<std::size_t>(k)];
+    for (int i = static_cast<int>(slopes.size()); i < m_; ++i) slopes.push_back(model_->law_slope(own_number(i), k));
+  }
+  // Of what is no equation, by the parameter that varies.
+  LawSlope law_slope(int i) const {
+    if (varying_ < 0) return {};
+    return law_slopes_[static_cast<std::size_t>(varying_)][static_cast<std::size_t>(i)];
+  }
+  EventTrigger trigger_slope(int i) const { return varying_ < 0 ? EventTrigger{} : model_->trigger_slope(i, varying_); }
 
   // Switches (switches.hpp).
   int switch_number() const { return s_; }
@@ -322,7 +354,30 @@ class AnyMechanism {
             .u = u.data(),
             .sides = held_ ? side_.data() : nullptr,
             .listed = listed_ ? number_.data() : nullptr,
-            .listed_number = m_};
+            .listed_number = m_,
+            .parameters = parameters<Real>()};
+  }
+  template <class Real>
+  const Real* parameters() const {
+    if constexpr (std::is_same_v<Real, Once>)
+      return varying_ < 0 ? nullptr : once_.data();
+    else if constexpr (std::is_same_v<Real, Twice>)
+      return varying_ < 0 ? nullptr : twice_.data();
+    else
+      return nullptr;
+  }
+  template <class Real>
+  static Real varied(double value, [[maybe_unused]] double slope) {
+    if constexpr (std::is_same_v<Real, Once>)
+      return Once(value, slope);
+    else if constexpr (std::is_same_v<Real, Twice>)
+      return Twice(Once(value, slope), Once(0.0));
+    else
+      return value;
+  }
+  bool friction_varies(int i) const {
+    const LawSlope slope = law_slope(i);
+    return slope.mu_s != 0 || slope.mu_c != 0;
   }
   void take_laws() {
     some_ride_ = false;
@@ -377,6 +432,10 @@ class AnyMechanism {
   mutable std::array<int, MostSwitches> side_{};
   mutable double share_ = 0;
   mutable bool one_side_ = false;
+  int varying_ = -1;  // the parameter
+  std::vector<Once> once_;
+  std::vector<Twice> twice_;
+  std::vector<std::vector<LawSlope>> law_slopes_;  // by parameter, as far as they were asked for
 };
 
 }  // namespace carom
