@@ -109,9 +109,9 @@ class MechanismSystem final : public System {
     result.parameters = values_of(parameters);
     result.scheme = request.scheme;
     result.contact = request.contact;
-    const bool compliant = request.contact == ContactModel::compliant;
+    const bool energetic = request.contact == ContactModel::compliant || request.scheme == Scheme::stepped;
     result.law = request.law.value_or(request.scheme == Scheme::moreau ? Restitution::newton
-                                      : compliant                      ? Restitution::energetic
+                                      : energetic                      ? Restitution::energetic
                                                                        : card().law);
     result.t_start = start.t;
     // Compliant contacts and Moreau's scheme have laws of their own, neither of them Poisson's.
