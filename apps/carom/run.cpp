@@ -23,7 +23,7 @@ namespace {
 struct Arguments {
   Common common;
   Text system, preset, until, cycles, seeds, out, events, restart, law, scheme, contact, painleve, q, u, t, rtol, atol,
-      dt, h, stiffness, closing_speed, onto_surface, jobs, checkpoint;
+      dt, h, impulse_step, residue, stiffness, closing_speed, onto_surface, jobs, checkpoint;
   std::vector<std::string> set;
 };
 
@@ -68,6 +68,8 @@ study::RunRequest request_of(const Arguments& a, const study::System& system) {
   read_number(a.dt, time_unit, "--dt", request.row_spacing);
   request.keep_state = a.checkpoint.has_value();
   read_number(a.h, "s", "--h", request.step);
+  read_number(a.impulse_step, "1", "--impulse-step", request.impulse_step);
+  if (a.residue) request.residue = study::read_residue(*a.residue);
   read_number(a.stiffness, "1", "--stiffness", request.stiffness);
   read_number(a.closing_speed, "m/s", "--closing-speed", request.closing_speed);
   read_number(a.onto_surface, "m", "--onto-surface", request.onto_surface);
@@ -180,8 +182,15 @@ Verb run_verb() {
       {"--restart", "FILE", "begin where a trajectory (.h5, .csv) or a checkpoint ends, with its parameters",
        &a->restart},
       {"--law", "LAW", "law of impact: energetic, poisson or newton; the system's own by default", &a->law},
-      {"--scheme", "S", "events (default), or moreau: time stepping of first order", &a->scheme},
-      {"--h", "H", "step of --scheme moreau [s]", &a->h},
+      {"--scheme", "S",
+       "events (default); moreau: time stepping of first order; stepped: events at step ends, impacts in impulse steps",
+       &a->scheme},
+      {"--h", "H", "step of --scheme moreau or stepped [s]", &a->h},
+      {"--impulse-step", "X",
+       "step of the impulses of --scheme stepped, a share of the impulse that stops the fastest contact (1e-3)",
+       &a->impulse_step},
+      {"--residue", "R", "--scheme stepped: what is left of a slip that stops within a step, dropped (default) or kept",
+       &a->residue},
       {"--contact", "C", "rigid (default), or compliant: contacts of finite stiffness", &a->contact},
       {"--stiffness", "K", "stiffness of --contact compliant [N/m^eta]", &a->stiffness},
       {"--painleve", "P", "where contact and flight are both possible: flight (default), slip or impact", &a->painleve},
@@ -199,6 +208,7 @@ Verb run_verb() {
       .examples = {"carom run dimer --cycles 200", "carom run dimer --preset fig6 --out drift.h5 --events drift.csv",
                    "carom run dimer --set A_r=5.7 --set mu_i=0.08 --cycles 300 --json -",
                    "carom run dimer --q 0,5.1mm,4deg --u 0,0,0 --t 10ms --until 2s",
+                   "carom run dimer --scheme stepped --h 20us --impulse-step 0.02 --cycles 100",
                    "carom run bouncing-ball --set e=0.9 --until 10", "carom run rods --set phi=36deg --seeds 1:4",
                    "carom run rods --preset annulus --out film.vtk",
                    "carom run lattice --preset soft --set pair=1 --seeds 1:20",

@@ -121,6 +121,30 @@ void find_double_impacts(const Evidence& evidence, Findings& findings) {
   findings["resting_energy_small"] = claim(largest < 0.05, detail);
 }
 
+// (101): what an impact leaves of the normal velocity of a tip that then closes.
+void find_closing(const Evidence& evidence, Findings& findings) {
+  long closings = 0, approaching = 0, slow = 0;
+  for (const auto& [name, run] : evidence.runs) {
+    const Dimer dimer(run.settings);
+    const double limit = run.settings.closing * dimer.amplitude() * dimer.omega();
+    for (std::size_t k = 0; k + 1 < run.events.size(); ++k) {
+      const MotionEvent &impact = run.events[k], &next = run.events[k + 1];
+      if (!impact.is_impact() || next.kind != EventKind::close || next.t != impact.t) continue;
+      for (int i = 0; i < 2; ++i) {
+        if (!next.contacts[i] || !impact.contacts[i]) continue;
+        ++closings;
+        approaching += impact.v_n_plus[i] < -1e-12;  // m/s; a tip at rest has what rounding left
+        slow += std::abs(impact.v_n_plus[i]) < limit;
+      }
+    }
+  }
+  findings["eq_101"] =
+      claim(closings > 0 && approaching == closings,
+            fmt::format("{} of {} tips that close still approach; {} are slower than Aω/100", approaching, closings,
+                        slow))
+          .but(misprint("δ̇ ≥ 0 in the output of an impact, |δ̇| < Aω/100", closings > 0 && slow == closings));
+}
+
 // Relative change of μ_st by the inertial term for a tip that rests, at a state given by tilt, its rate and the plate.
 double inertial_change(const Dimer& dimer, const theory::DimerContact& contact) {
   const double F_n = theory::stick_forces(dimer.body(), contact).F_n;
@@ -170,6 +194,7 @@ void find_contact_states(const Evidence& evidence, Findings& findings) {
   find_modes(evidence, findings);
   find_double_impacts(evidence, findings);
   find_inertial_term(evidence, findings);
+  find_closing(evidence, findings);
   std::string detail;
   const bool short_one = has_cycle_of_modes(evidence.run("fig12_39"), detail);
   const bool long_one = has_cycle_of_modes(evidence.run("fig12_57"), detail);

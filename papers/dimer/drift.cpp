@@ -104,6 +104,15 @@ void find_less_friction(const Evidence& evidence, Findings& findings) {
             fmt::format("{:+.0f} % at 3.9, {:+.2f} % at 5.7", 100 * change_39, 100 * change_57));
 }
 
+// The fit of μ_i: what gives the published speed, which the paper took from the experiment.
+void find_fit(const Evidence& evidence, Findings& findings) {
+  const double mu_i = evidence.tried.fig14.mu_i, mu_c = evidence.options.base.law[0].mu_c;
+  findings["mu_i_fit"] = measured(mu_i, fmt::format("{:.2f} mm/s with it", evidence.tried.fig14.drift_39));
+  findings["mu_i_below_mu_c"] = claim(std::isfinite(mu_i) && mu_i < mu_c - 0.005,
+                                      fmt::format("{:.4f} against μ_c = {:g}, with which it is {:.2f} mm/s", mu_i, mu_c,
+                                                  1e3 * evidence.run("fig3").seen.drift));
+}
+
 void find_shortest_and_longest(const Evidence& evidence, Findings& findings) {
   const MotionRecord& run = evidence.run("fig16");
   const int low = run.staying();
@@ -125,6 +134,7 @@ void find_drift(const Evidence& evidence, Findings& findings) {
   find_57(evidence, findings);
   find_less_friction(evidence, findings);
   find_shortest_and_longest(evidence, findings);
+  find_fit(evidence, findings);
 }
 
 }  // namespace carom::papers::dimer

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "carom/base/bad_input.hpp"
 #include "papers/dimer/findings.hpp"
 
 namespace carom::papers::dimer {
@@ -136,12 +137,42 @@ void find_short_dimers(const Evidence& evidence, Findings& findings) {
   findings["no_drift_below_21"] = claim(none, detail);
 }
 
+// A number with its standard error that is above another by two of the difference's, or below it, or neither.
+Holds above(const StartShare& a, const StartShare& b) {
+  const double difference = a.share() - b.share(), error = std::hypot(a.error(), b.error());
+  return difference > 2 * error ? Holds::yes : difference < -2 * error ? Holds::no : Holds::undecided;
+}
+Holds both(Holds a, Holds b) {
+  if (a == Holds::no || b == Holds::no) return Holds::no;
+  return a == Holds::yes && b == Holds::yes ? Holds::yes : Holds::undecided;
+}
+
+void find_starts(const Evidence& evidence, Findings& findings) {
+  const auto at = [&](double A_r, double f) -> const StartShare& {
+    for (const StartShare& share : evidence.start_shares)
+      if (share.A_r == A_r && share.f == f) return share;
+    throw BadInput(fmt::format("no starts were drawn at A_r = {}, {} Hz", A_r, f));
+  };
+  const auto percent = [](const StartShare& s) {
+    return fmt::format("{:.0f} ± {:.0f} % at {:g}, {:g} Hz", 100 * s.share(), 100 * s.error(), s.A_r, s.f);
+  };
+  const StartShare &below = at(4.9, 25), &above_5 = at(5.05, 25), &forward = at(3.9, 25), &backward = at(5.7, 25);
+  findings["near_5_needs_care"] = claim(both(above(forward, below), above(backward, above_5)),
+                                        fmt::format("starts that drift: {}, {}; {}, {}", percent(forward),
+                                                    percent(below), percent(above_5), percent(backward)));
+  const StartShare &short_slow = at(2.3, 25), &short_fast = at(2.3, 75);
+  findings["short_slow_sensitive"] =
+      claim(both(above(forward, short_slow), above(short_fast, short_slow)),
+            fmt::format("starts that drift: {}, {}, {}", percent(short_slow), percent(short_fast), percent(forward)));
+}
+
 }  // namespace
 
 void find_drift_curves(const Evidence& evidence, Findings& findings) {
   find_forward(evidence, findings);
   find_change_and_end(evidence, findings);
   find_short_dimers(evidence, findings);
+  find_starts(evidence, findings);
 }
 
 }  // namespace carom::papers::dimer

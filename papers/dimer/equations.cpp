@@ -10,17 +10,9 @@
 #include "carom/theory/dimer_drift.hpp"
 #include "carom/theory/dimer_slip.hpp"
 #include "carom/theory/dimer_stick.hpp"
-#include "papers/dimer/findings.hpp"
+#include "papers/dimer/printed_equations.hpp"
 
 namespace carom::papers::dimer {
-
-namespace {
-
-// Accelerations of the tips without contact forces, and the matrix of what the forces F_n1, F_n2, F_t1, F_t2 add.
-struct TipEquations {
-  Matrix<4, 4> D;
-  Vector<4> H;
-};
 
 TipEquations of_mechanism(const Dimer& dimer, double theta, double theta_dot) {
   const Vector<3> q = dimer.from_shown({0, 0, theta});
@@ -38,6 +30,17 @@ TipEquations of_mechanism(const Dimer& dimer, double theta, double theta_dot) {
   for (int i = 0; i < 2; ++i) e.H[i] -= dimer.omega() * dimer.omega() * dimer.plate(0);
   return e;
 }
+
+Dimer on_still_plate(const DimerSettings& base, double A_r, bool light_rod) {
+  DimerSettings settings = settings_of({.A_r = A_r}, base);
+  if (light_rod) settings.shape.rho_rod = 0;
+  settings.Gamma = 0;
+  return Dimer(settings);
+}
+
+double miss(double a, double b) { return std::abs(a - b) / std::max({std::abs(a), std::abs(b), 1e-12}); }
+
+namespace {
 
 // (7)–(13) as printed.
 TipEquations as_printed(const DimerBody& b, double g, double theta, double theta_dot) {
@@ -57,15 +60,11 @@ TipEquations as_printed(const DimerBody& b, double g, double theta, double theta
   return e;
 }
 
-double miss(double a, double b) { return std::abs(a - b) / std::max({std::abs(a), std::abs(b), 1e-12}); }
-
 void find_motion_equations(const DimerSettings& base, Findings& findings) {
   double worst = 0, worst_bias = 0;
   for (const double A_r : {2.5, 3.9, 5.7})
     for (const double theta : {-0.2, 0.0, 0.1}) {
-      DimerSettings still = settings_of({.A_r = A_r}, base);
-      still.Gamma = 0;
-      const Dimer dimer(still);
+      const Dimer dimer = on_still_plate(base, A_r);
       const TipEquations exact = of_mechanism(dimer, theta, 7), printed = as_printed(dimer.body(), base.g, theta, 7);
       worst = std::max(worst, (exact.D - printed.D).cwiseAbs().maxCoeff() / exact.D.cwiseAbs().maxCoeff());
       worst_bias = std::max(worst_bias, (exact.H - printed.H).cwiseAbs().maxCoeff() / exact.H.cwiseAbs().maxCoeff());
@@ -76,9 +75,7 @@ void find_motion_equations(const DimerSettings& base, Findings& findings) {
 }
 
 void find_flat_equations(const DimerSettings& base, Findings& findings) {
-  DimerSettings still = settings_of({.A_r = 3.9}, base);
-  still.Gamma = 0;
-  const Dimer dimer(still);
+  const Dimer dimer = on_still_plate(base, 3.9);
   const DimerBody& b = dimer.body();
   const TipEquations exact = of_mechanism(dimer, 0, 10);
   const double beta_2 = b.beta_1 + (4 * b.m_b + b.m_r) * b.l * b.l / (4 * b.m_b + 2 * b.m_r);
@@ -111,10 +108,7 @@ void find_flat_equations(const DimerSettings& base, Findings& findings) {
 }
 
 void find_slip_equations(const DimerSettings& base, Findings& findings) {
-  DimerSettings light = settings_of({.A_r = 3.9}, base);
-  light.shape.rho_rod = 0;
-  light.Gamma = 0;
-  const Dimer dimer(light);
+  const Dimer dimer = on_still_plate(base, 3.9, true);
   const DimerBody& b = dimer.body();
   const TipEquations exact = of_mechanism(dimer, 0, 0);
   const double mu = 0.12, B_r = b.l / b.r, f = mu * B_r * B_r - 2 * B_r + 5.6 * mu;
@@ -158,6 +152,9 @@ void find_equations(const DimerSettings& base, Findings& findings) {
   find_flat_equations(base, findings);
   find_slip_equations(base, findings);
   find_drift_equations(findings);
+  find_lying_equations(base, findings);
+  find_impact_equations(base, findings);
+  find_slip_integrals(base, findings);
 }
 
 }  // namespace carom::papers::dimer

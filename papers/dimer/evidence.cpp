@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/random.hpp"
 #include "carom/theory/dimer_modes.hpp"
 
 namespace carom::papers::dimer {
@@ -93,6 +94,24 @@ double find_reverse_end(double f, double tolerance, const DimerSettings& base, d
     (drift_point(middle, 0.08, f, base, 250).kappa < -no_drift ? low : high) = middle;
   }
   return 0.5 * (low + high);
+}
+
+double StartShare::error() const {
+  const double n = starts + 2, p = (drifting + 1) / n;
+  return std::sqrt(p * (1 - p) / n);
+}
+
+StartShare share_of_starts(double A_r, double f, int starts, const DimerSettings& base) {
+  StartShare share{.A_r = A_r, .f = f, .starts = starts};
+  const double s = (25 / f) * (25 / f), tilt = s * 2.9 / (A_r - 1);
+  for (int k = 0; k < starts; ++k) {
+    Random random(6718, static_cast<std::uint64_t>(k));
+    const double h0 = random.uniform(0.1e-3, 2e-3) * s, theta0 = random.uniform(1, 10) * deg * tilt;
+    const Case wanted{.A_r = A_r, .f = f, .h0 = h0, .theta0 = theta0};
+    share.drifting +=
+        drifts(run_motion(settings_of(wanted, base), {.cycles = 120, .rtol = 1e-8, .keep_events = false}));
+  }
+  return share;
 }
 
 std::array<double, 2> find_drift_window(double step, const DimerSettings& base) {
@@ -227,11 +246,21 @@ Evidence gather(const GatherOptions& options) {
       const auto window = find_drift_window(options.effort.quick ? 0.02 : 0.005, options.base);
       searches.Gamma_low = window[0];
       searches.Gamma_high = window[1];
+      for (std::size_t i = 0; i < searches.raised.size(); ++i)
+        searches.after_raising[i] =
+            carry_on(evidence.run("fig12_39").report.final, searches.raised[i], options.base).seen;
       searches.after_lowering = carry_on(evidence.run("fig12_39").report.final, 0.45, options.base).seen.motion;
     }
     if (k >= 6) searches.shortest[k - 6] = drift_point(k == 6 ? 2.0 : 2.05, 0.08, 25, options.base);
   });
 
+  say("which starts drift");
+  evidence.start_shares = {{.A_r = 2.3, .f = 25}, {.A_r = 2.3, .f = 75},  {.A_r = 3.9, .f = 25}, {.A_r = 3.9, .f = 75},
+                           {.A_r = 4.9, .f = 25}, {.A_r = 5.05, .f = 25}, {.A_r = 5.7, .f = 25}};
+  for_each_point(static_cast<int>(evidence.start_shares.size()), options.effort, [&](int k) {
+    StartShare& share = evidence.start_shares[k];
+    share = share_of_starts(share.A_r, share.f, options.effort.quick ? 40 : 200, options.base);
+  });
   say("whose the differences are");
   evidence.tried = gather_causes(options.effort, options.base, options.printed_drift[0], options.printed_drift[1]);
   say("sensitivity studies");

@@ -46,13 +46,23 @@ struct Scan {
   std::array<std::vector<DriftPoint>, 3> points;  // by frequency
 };
 
+// Which part of starts, drawn at random over the heights and tilts of one flight, comes to drift.
+struct StartShare {
+  double A_r = 0, f = 0;
+  int starts = 0, drifting = 0;
+  double share() const { return static_cast<double>(drifting) / starts; }
+  double error() const;  // standard, with one more start of either kind, so that none and all have one too
+};
+
 struct Searches {
-  double sign_change_012 = 0, sign_change_008 = 0;       // A_r, 25 Hz
-  std::array<double, 3> reverse_end{};                   // A_r, by frequency, μ_i = 0.08
-  double Gamma_low = 0, Gamma_high = 0;                  // window of the drift, A_r = 3.9, 25 Hz
-  std::string after_lowering;                            // motion when the plate of the drift is set to Γ = 0.45
-  std::array<DriftPoint, 2> shortest;                    // A_r = 2.0, 2.05 at 25 Hz
-  std::array<std::array<double, 2>, 2> beside_change{};  // κ 0.01 below and above the sign change; μ_i = 0.12, 0.08
+  double sign_change_012 = 0, sign_change_008 = 0;         // A_r, 25 Hz
+  std::array<double, 3> reverse_end{};                     // A_r, by frequency, μ_i = 0.08
+  double Gamma_low = 0, Gamma_high = 0;                    // window of the drift, A_r = 3.9, 25 Hz
+  std::string after_lowering;                              // motion when the plate of the drift is set to Γ = 0.45
+  std::array<double, 4> raised{1.2, 1.3, 1.4, 1.6};        // Γ to which it is set instead …
+  std::array<observe::DimerObservables, 4> after_raising;  // … and the motions then
+  std::array<DriftPoint, 2> shortest;                      // A_r = 2.0, 2.05 at 25 Hz
+  std::array<std::array<double, 2>, 2> beside_change{};    // κ 0.01 below and above the sign change; μ_i = 0.12, 0.08
 };
 
 // How a result depends on what the paper leaves open or rounds.
@@ -89,6 +99,7 @@ struct Evidence {
   std::map<std::string, MotionRecord> runs;
   Scan fig11, fig15;
   Searches searches;
+  std::vector<StartShare> start_shares;
   Studies studies;
   CauseEvidence tried;
   Convergence convergence;
@@ -114,6 +125,8 @@ double find_sign_change(double mu_i, double f, double tolerance, const DimerSett
 double find_reverse_end(double f, double tolerance, const DimerSettings& base = base_settings(), double from = 5.05,
                         double to = 8.5);
 std::array<double, 2> find_drift_window(double step, const DimerSettings& base = base_settings());
+
+StartShare share_of_starts(double A_r, double f, int starts, const DimerSettings& base = base_settings());
 
 Studies run_studies(const GatherOptions& options);
 Convergence compare_oracles(const GatherOptions& options);

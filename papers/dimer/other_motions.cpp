@@ -124,6 +124,21 @@ void find_Gamma(const Evidence& evidence, Findings& findings) {
   findings["Gamma_high"] = measured(evidence.searches.Gamma_high);
   findings["rest_low_Gamma"] =
       claim(evidence.searches.after_lowering == "rest", "ends in " + evidence.searches.after_lowering);
+  // Above the range: no drift, and more energy than its own.
+  const double drifting = evidence.run("fig12_39").seen.mean_energy;
+  int unstable = 0;
+  std::string motions;
+  for (std::size_t i = 0; i < evidence.searches.raised.size(); ++i) {
+    const observe::DimerObservables& seen = evidence.searches.after_raising[i];
+    unstable += seen.kind != MotionKind::drift && seen.mean_energy > drifting;
+    motions += fmt::format("Γ = {:g}: {}, {:.1f} times the energy; ", evidence.searches.raised[i], seen.motion,
+                           seen.mean_energy / drifting);
+  }
+  motions.resize(motions.size() - 2);
+  findings["above_Gamma_high"] = claim(unstable == static_cast<int>(evidence.searches.raised.size()) ? Holds::yes
+                                       : unstable > 0                                                ? Holds::in_part
+                                                                                                     : Holds::no,
+                                       motions);
   const MotionRecord& rest = evidence.run("fig22");
   const double last = rest.events.empty() ? HUGE_VAL : rest.events.back().t * rest.settings.f;
   findings["rest_fig22"] = claim(rest.ran() && rest.seen.kind == MotionKind::rest && last < 25,

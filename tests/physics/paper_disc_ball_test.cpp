@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "carom/base/random.hpp"
+#include "papers/common/planted.hpp"
 #include "papers/disc_ball/evidence.hpp"
 #include "papers/disc_ball/findings.hpp"
 #include "papers/disc_ball/reproduce.hpp"
@@ -234,38 +234,22 @@ TEST(PaperDiscBall, ABeltAtTheFaceIsVariantP) {
   }
 }
 
-// Ten published values and ten computed ones, drawn at random from the entries that are decided by a number, and shifted by
-// three tolerances: none is taken for reproduced, and no misprint for explained.
+// Ten published values and ten computed ones, drawn at random from those that are decided, and shifted by three tolerances:
+// none is taken for reproduced, and no misprint for explained. The other papers: planted_errors_long_test.cpp.
 TEST(PaperDiscBall, PlantedErrorsAreSeen) {
-  const Findings findings = find_all(gather({.quick = true, .threads = 1}));
-  std::vector<PublishedEntry> numbers;
-  for (const PublishedEntry& entry : published_entries())
-    if (entry.kind == EntryKind::number && compare(entry, &findings.at(entry.id)).verdict == Verdict::reproduced)
-      numbers.push_back(entry);
-  for (const PublishedEntry& entry : published_entries())
-    if (entry.kind == EntryKind::number && findings.at(entry.id).cause.kind == CauseKind::variant)
-      numbers.push_back(entry);
-  ASSERT_GT(numbers.size(), 10u);
-  Random random(20130613, 18);
-  for (int k = 0; k < 20; ++k) {
-    PublishedEntry entry =
-        numbers[static_cast<std::size_t>(random.uniform(0, 1) * static_cast<double>(numbers.size()))];
-    Finding finding = findings.at(entry.id);
-    const bool explained = finding.cause.kind == CauseKind::variant;
-    // Away from ours; of an explained one also away from the variant, which both may be shifted towards.
-    const double reach = explained ? std::abs(*finding.cause.number - *finding.value) : 0;
-    const double shift = 3 * entry.tolerance + reach;
-    const double away = *finding.value > entry.value ? 1 : -1;
-    if (k < 10)
-      entry.value -= away * shift;
-    else
-      finding.value = *finding.value + away * shift;
-    const Comparison c = compare(entry, &finding);
-    EXPECT_NE(c.verdict, Verdict::reproduced) << entry.id;
-    if (k < 10) {
-      EXPECT_TRUE(c.unexplained()) << entry.id << ": " << c.reason;
+  const std::vector<Comparison> comparisons =
+      compare_all(published_entries(), find_all(gather({.quick = true, .threads = 1})));
+  EXPECT_GT(decided(comparisons, Planted::published).size(), 30u);
+  const std::vector<PlantedError> errors = plant_at_random(comparisons, 10, 20130613);
+  ASSERT_EQ(errors.size(), 20u);
+  for (const PlantedError& error : errors) EXPECT_TRUE(error.is_seen) << error.brief();
+  // A shift within the tolerance is none.
+  for (const Comparison& honest : decided(comparisons, Planted::published))
+    if (honest.verdict == Verdict::reproduced && honest.entry.kind == EntryKind::number) {
+      const double room = 1 - std::abs(*honest.finding.value - honest.entry.value) / honest.entry.tolerance;
+      if (!honest.finding.error && room > 0.5)
+        EXPECT_FALSE(plant(honest, Planted::computed, 0.4).is_seen) << honest.entry.id;
     }
-  }
 }
 
 Verdict verdict_of(const std::string& id, const Findings& findings) {

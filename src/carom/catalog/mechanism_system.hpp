@@ -42,6 +42,7 @@
 #include "carom/catalog/model_file.hpp"
 #include "carom/catalog/model_flow_map.hpp"
 #include "carom/catalog/request_checks.hpp"
+#include "carom/catalog/stepped_motion.hpp"
 #include "carom/catalog/system.hpp"
 #include "carom/catalog/trajectory_recorder.hpp"
 #include "carom/engine/any_observer.hpp"
@@ -113,9 +114,9 @@ class MechanismSystem final : public System {
     result.parameters = values_of(parameters);
     result.scheme = request.scheme;
     result.contact = request.contact;
-    const bool compliant = request.contact == ContactModel::compliant;
+    const bool energetic = request.contact == ContactModel::compliant || request.scheme == Scheme::stepped;
     result.law = request.law.value_or(request.scheme == Scheme::moreau ? Restitution::newton
-                                      : compliant                      ? Restitution::energetic
+                                      : energetic                      ? Restitution::energetic
                                                                        : card().law);
     result.t_start = start.t;
     // Compliant contacts and Moreau's scheme have laws of their own, neither of them Poisson's.
@@ -126,6 +127,8 @@ class MechanismSystem final : public System {
     records.begin(provenance(result, request, start));
     if (request.scheme == Scheme::moreau) {
       run_by_moreau(mechanism, start, t_end, request, records, result);
+    } else if (request.scheme == Scheme::stepped) {
+      run_in_steps(mechanism, start, t_end, request, records, result);
     } else if (request.contact == ContactModel::compliant) {
       run_compliantly(mechanism, start, t_end, request, records, result);
     } else {
@@ -436,6 +439,44 @@ class MechanismSystem final : public System {
         "time stepping of first order with h = {:.6g} s, Newton's law and the slip coefficients mu_c", report.h));
   }
 
+  void run_in_steps(const S& mechanism, const State<dof>& start, double t_end, const RunRequest& request,
+                    Records& records, RunResult& result) const {
+    State<dof> last = start;
+    const StepWatch<S> observer = sampler(request, records, last);
+    const int n = dof_of(mechanism);
+    const auto vector = [n](const double* list) { return Vector<dof>(Eigen::Map<const Eigen::VectorXd>(list, n)); };
+    const SteppedMotion motion =
+        stepped_motion(*model_of(mechanism), {.t = start.t, .q = list_of(start.q), .u = list_of(start.u)}, t_end,
+                       stepped_options(request, mechanism),
+                       [&](double t, const double* q, const double* u) { return observer(t, vector(q), vector(u)); });
+    take_end(mechanism, {.t = motion.final.t, .q = vector(motion.final.q.data()), .u = vector(motion.final.u.data())},
+             motion, request, result);
+    result.modes = motion.modes;
+    result.events = motion.events;
+    result.steps = motion.steps;
+    result.observables = records.watch.observables(false);
+    if (const std::string left_out = left_out_text(mechanism); !left_out.empty()) result.notes.push_back(left_out);
+    result.notes.push_back(motion.brief());
+  }
+
+  // Of a model known at run time that one, of a class one of it; it does not outlive the mechanism.
+  static std::shared_ptr<const Model> model_of(const S& mechanism) {
+    if constexpr (is_instance)
+      return {&mechanism.model(), [](const Model*) {}};
+    else
+      return std::make_shared<const ModelOf<S>>(mechanism);
+  }
+
+  static SteppedOptions stepped_options(const RunRequest& request, const S& mechanism) {
+    SteppedOptions options;
+    options.h = request.step.value_or(mechanism.scales().time / 1000);
+    if (request.impulse_step) options.impact.step = *request.impulse_step;
+    if (request.residue) options.impact.residue = *request.residue;
+    options.closing_speed = request.closing_speed.value_or(-1);
+    options.prefers_flight = request.painleve == PainleveChoice::flight;
+    return options;
+  }
+
   void run_compliantly(const S& mechanism, const State<dof>& start, double t_end, const RunRequest& request,
                        Records& records, RunResult& result) const {
     CompliantOptions options;
@@ -474,15 +515,21 @@ class MechanismSystem final : public System {
 
   template <class Report>
   void take(const S& mechanism, const Report& report, const RunRequest& request, RunResult& result) const {
+    take_end(mechanism, report.final, report, request, result);
+    result.modes.assign(report.modes.begin(), report.modes.begin() + contacts_of(mechanism));
+  }
+
+  template <class Report>
+  static void take_end(const S& mechanism, const State<dof>& final, const Report& report, const RunRequest& request,
+                       RunResult& result) {
     result.outcome = report.outcome;
     result.reason = report.reason;
     if (report.outcome == Outcome::stopped_by_observer && request.interrupt && request.interrupt->load())
       result.outcome = Outcome::interrupted;
     if (result.outcome == Outcome::interrupted) result.reason.clear();
-    result.t_end = report.final.t;
-    result.q = shown_list(mechanism, to_shown(mechanism, report.final.q));
-    result.u = shown_list(mechanism, to_shown_velocity(mechanism, report.final.q, report.final.u));
-    result.modes.assign(report.modes.begin(), report.modes.begin() + contacts_of(mechanism));
+    result.t_end = final.t;
+    result.q = shown_list(mechanism, to_shown(mechanism, final.q));
+    result.u = shown_list(mechanism, to_shown_velocity(mechanism, final.q, final.u));
     result.ledger = report.ledger;
   }
 

@@ -33,6 +33,32 @@ void check_motion(const MotionOptions& motion) {
   if (motion.closing_speed) check_between("the closing speed", *motion.closing_speed, 0, 1e6);
 }
 
+namespace {
+
+// What the schemes beside the event-driven one have no use for, or that one.
+void check_scheme(const RunRequest& request) {
+  const bool by_events = request.scheme == Scheme::events, compliant = request.contact == ContactModel::compliant;
+  const std::string_view scheme = name(request.scheme);
+  if (!by_events && compliant)
+    throw BadInput(
+        fmt::format("the scheme '{0}' has rigid contacts: leave out --contact compliant or --scheme {0}", scheme));
+  if (request.scheme == Scheme::moreau && request.law && *request.law != Restitution::newton)
+    throw BadInput("the scheme 'moreau' steps with Newton's law: leave out --law or give --law newton");
+  if (request.scheme == Scheme::stepped && request.law && *request.law != Restitution::energetic)
+    throw BadInput("the scheme 'stepped' steps along the energetic law: leave out --law");
+  if (compliant && request.law && *request.law != Restitution::energetic)
+    throw BadInput("compliant contacts restitute by the energetic law: leave out --law");
+  if (request.step && by_events) throw BadInput("--h is the step of --scheme moreau or stepped");
+  if (request.impulse_step && request.scheme != Scheme::stepped)
+    throw BadInput("--impulse-step belongs to --scheme stepped");
+  if (request.residue && request.scheme != Scheme::stepped) throw BadInput("--residue belongs to --scheme stepped");
+  if (request.stiffness && !compliant) throw BadInput("--stiffness belongs to --contact compliant");
+  if (request.events && (!by_events || compliant))
+    throw BadInput("an event log needs rigid contacts and the scheme 'events', which locates the events");
+}
+
+}  // namespace
+
 void check_request(const RunRequest& request, const SystemCard& card) {
   check_finite("q", request.q, card.coordinates.size());
   check_finite("u", request.u, card.coordinates.size());
@@ -46,17 +72,9 @@ void check_request(const RunRequest& request, const SystemCard& card) {
   check_positive("--h", request.step, "s");
   check_positive("--onto-surface", request.onto_surface, "m");
   check_positive("--stiffness", request.stiffness, "N/m^eta");
-  const bool moreau = request.scheme == Scheme::moreau, compliant = request.contact == ContactModel::compliant;
-  if (moreau && compliant)
-    throw BadInput("the scheme 'moreau' has rigid contacts: leave out --contact compliant or --scheme moreau");
-  if (moreau && request.law && *request.law != Restitution::newton)
-    throw BadInput("the scheme 'moreau' steps with Newton's law: leave out --law or give --law newton");
-  if (compliant && request.law && *request.law != Restitution::energetic)
-    throw BadInput("compliant contacts restitute by the energetic law: leave out --law");
-  if (request.step && !moreau) throw BadInput("--h is the step of --scheme moreau");
-  if (request.stiffness && !compliant) throw BadInput("--stiffness belongs to --contact compliant");
-  if (request.events && (moreau || compliant))
-    throw BadInput("an event log needs rigid contacts and the scheme 'events', which locates the events");
+  check_positive("--impulse-step", request.impulse_step, "of an impulse");
+  if (request.impulse_step) check_between("--impulse-step", *request.impulse_step, 1e-7, 1);
+  check_scheme(request);
 }
 
 void check_request(const ImpactRequest& request, const SystemCard& card) {

@@ -17,22 +17,25 @@
 #include "carom/base/table.hpp"
 #include "carom/catalog/motion_options.hpp"
 #include "carom/engine/ledger.hpp"
+#include "carom/impact/stepped_impact_options.hpp"
 #include "carom/laws/contact_mode.hpp"
 #include "carom/observe/phase.hpp"
 
 namespace carom::study {
 
-enum class Scheme { events, moreau };
+enum class Scheme { events, moreau, stepped };
 enum class ContactModel { rigid, compliant };
 
 std::string_view name(Scheme scheme);
 std::string_view name(ContactModel contact);
 std::string_view name(PainleveChoice choice);
+std::string_view name(SlipResidue residue);
 
 // The names above read back; they throw BadInput that lists the valid ones.
 Scheme read_scheme(std::string_view text);
 ContactModel read_contact_model(std::string_view text);
 PainleveChoice read_painleve(std::string_view text);
+SlipResidue read_residue(std::string_view text);
 Restitution read_law(std::string_view text);
 
 struct RunRequest : MotionOptions {
@@ -43,7 +46,10 @@ struct RunRequest : MotionOptions {
   std::optional<double> cycles = {};   // periods of the drive; neither: the system's own length
   Scheme scheme = Scheme::events;
   ContactModel contact = ContactModel::rigid;
-  std::optional<double> step = {};          // s; of the scheme of Moreau
+  std::optional<double> step = {};  // s; of the schemes of Moreau and of steps
+  std::optional<double> impulse_step =
+      {};  // of the scheme of steps: a share of the impulse that stops the fastest contact
+  std::optional<SlipResidue> residue = {};  // of the same: what is left of a slip that passed zero within a step
   std::optional<double> stiffness = {};     // N/m^η; of compliant contacts
   std::optional<double> onto_surface = {};  // m; contacts nearer to their surface at the start are put on it
   std::optional<double> row_spacing = {};   // s; by default a 200th of the system's time scale

@@ -37,7 +37,14 @@ Choice read_choice(std::string_view text, const std::array<Choice, Count>& choic
 
 }  // namespace
 
-std::string_view name(Scheme scheme) { return scheme == Scheme::events ? "events" : "moreau"; }
+std::string_view name(Scheme scheme) {
+  switch (scheme) {
+    case Scheme::events: return "events";
+    case Scheme::moreau: return "moreau";
+    case Scheme::stepped: return "stepped";
+  }
+  return "unknown";
+}
 std::string_view name(ContactModel contact) { return contact == ContactModel::rigid ? "rigid" : "compliant"; }
 std::string_view name(PainleveChoice choice) {
   switch (choice) {
@@ -47,9 +54,13 @@ std::string_view name(PainleveChoice choice) {
   }
   return "unknown";
 }
+std::string_view name(SlipResidue residue) { return residue == SlipResidue::dropped ? "dropped" : "kept"; }
 
 Scheme read_scheme(std::string_view text) {
-  return read_choice(text, std::array{Scheme::events, Scheme::moreau}, "there is no scheme");
+  return read_choice(text, std::array{Scheme::events, Scheme::moreau, Scheme::stepped}, "there is no scheme");
+}
+SlipResidue read_residue(std::string_view text) {
+  return read_choice(text, std::array{SlipResidue::dropped, SlipResidue::kept}, "there is no choice for the residue");
 }
 ContactModel read_contact_model(std::string_view text) {
   return read_choice(text, std::array{ContactModel::rigid, ContactModel::compliant}, "there is no contact model");

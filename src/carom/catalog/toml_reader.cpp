@@ -76,6 +76,7 @@ void read_run_keys(const TomlReader& reader, const toml::table& file, const Syst
   number("t", "s", base.t);
   number("closing_speed", "m/s", base.closing_speed);
   number("step", "s", base.step);
+  number("impulse_step", "1", base.impulse_step);
   number("stiffness", "1", base.stiffness);
   positive("rtol", base.rtol);
   positive("atol", base.atol);
@@ -86,6 +87,7 @@ void read_run_keys(const TomlReader& reader, const toml::table& file, const Syst
   };
   word("law", [&](const std::string& w) { base.law = read_law(w); });
   word("scheme", [&](const std::string& w) { base.scheme = read_scheme(w); });
+  word("residue", [&](const std::string& w) { base.residue = read_residue(w); });
   word("contact", [&](const std::string& w) { base.contact = read_contact_model(w); });
   word("painleve", [&](const std::string& w) { base.painleve = read_painleve(w); });
   word("q", [&](const std::string& w) { base.q = system.read_coordinates(w, base.parameters, "q"); });

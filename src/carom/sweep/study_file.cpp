@@ -64,9 +64,9 @@ class StudyReader : TomlReader {
   using TomlReader::TomlReader;
 
   Sweep read(const toml::table& file) {
-    known(file, {"system", "title",   "preset",      "law",           "cycles", "until",     "rtol", "atol",
-                 "scheme", "contact", "painleve",    "closing_speed", "step",   "stiffness", "q",    "u",
-                 "t",      "seeds",   "observables", "set",           "vary",   "sample"},
+    known(file, {"system",       "title",   "preset",   "law",           "cycles",      "until", "rtol", "atol",
+                 "scheme",       "contact", "painleve", "closing_speed", "step",        "q",     "u",    "t",
+                 "impulse_step", "residue", "seeds",    "stiffness",     "observables", "set",   "vary", "sample"},
           "in a study");
     StudyStart start = read_start(*this, file);
     Sweep sweep{.system = start.system, .base = std::move(start.base)};

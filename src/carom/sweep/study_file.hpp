@@ -3,7 +3,7 @@
 // can hold the whole study.
 //
 //   system = "dimer"                     # and, where wanted: title, preset, law, cycles or until, rtol, atol,
-//   seeds = "1:4"                        # scheme, contact, painleve, closing_speed, step, q, u, t,
+//   seeds = "1:4"                        # scheme, contact, painleve, closing_speed, step, impulse_step, residue, q, u, t,
 //   observables = ["drift", "motion"]    # what to keep; all unless set
 //   [set]                                # the same at all points
 //   h0 = "0.25mm"

@@ -130,11 +130,13 @@ void prepare_keys(Sweep& sweep) {
   add_optional("until", base.until);
   add_optional("cycles", base.cycles);
   add_optional("step", base.step);
+  add_optional("impulse_step", base.impulse_step);
   add_optional("stiffness", base.stiffness);
   add_optional("closing_speed", base.closing_speed);
   for (std::size_t k = 0; k < base.q.size(); ++k) add(fmt::format("q{}", k), base.q[k]);
   for (std::size_t k = 0; k < base.u.size(); ++k) add(fmt::format("u{}", k), base.u[k]);
   if (base.law) sum.add(fmt::format("law: {}", name(*base.law)));
+  if (base.residue) sum.add(fmt::format("residue: {}", name(*base.residue)));
   sum.add(fmt::format("how: {} {} {}", name(base.scheme), name(base.contact), name(base.painleve)));
 }
 
