@@ -15,8 +15,61 @@
 #include "carom/model/text_model.hpp"
 
 namespace carom {
+namespace parametric_test {
+
+// A family of classes: a block that bounces on a rough floor between jumps.
+template <class P>
+struct Block {
+  static constexpr int dof = 2, contact_count = 1, event_count = 2;
+  static constexpr std::array parameter_names{"m", "g", "h0", "e", "mu", "pull", "line", "T"};
+  P m, g, h0, e, mu, pull, line, T;
+  explicit Block(const std::array<P, 8>& p)
+      : m(p[0]), g(p[1]), h0(p[2]), e(p[3]), mu(p[4]), pull(p[5]), line(p[6]), T(p[7]) {}
+
+  template <class Real>
+  Matrix<dof, dof, Real> mass_matrix(const Vector<dof, Real>&) const {
+    Matrix<dof, dof, Real> M = Matrix<dof, dof, Real>::Constant(Real(0.0));
+    M(0, 0) = M(1, 1) = m;
+    return M;
+  }
+  template <class Real>
+  Vector<dof, Real> force(Number<Real> t, const Vector<dof, Real>&, const Number<Vector<dof, Real>>&) const {
+    return Vector<dof, Real>(pull * t, -m * g);
+  }
+  template <class Real>
+  std::array<Real, 1> gap(Number<Real>, const Vector<dof, Real>& q) const {
+    return {q[1]};
+  }
+  template <class Real>
+  std::array<Real, 1> slide(Number<Real>, const Vector<dof, Real>& q) const {
+    return {q[0]};
+  }
+  template <class Real>
+  std::array<Real, 2> event(Number<Real>, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>&) const {
+    return {q[0] - line, Real(1.0)};
+  }
+  template <class Real>
+  void jump(int i, Number<Real>, Vector<dof, Real>&, Number<Vector<dof, Real>>& u) const {
+    if (i == 0)
+      u[1] = u[1] + g / 20;
+    else
+      u[0] = u[0] * e;
+  }
+  EventTrigger event_trigger(int i) const {
+    if (i == 0) return {};
+    return {.kind = EventTrigger::Kind::clock, .period = T, .first = 0.1};
+  }
+  double potential_energy(const Vector<dof>& q) const { return m * g * q[1]; }
+  double applied_power(double t, const Vector<dof>&, const Vector<dof>& u) const { return pull * t * u[0]; }
+  ContactLaw contact_law(int) const { return {.e = e, .mu_s = mu, .mu_c = mu, .mu_s_i = mu, .mu_i = mu}; }
+  Scales scales() const { return {.length = 0.1, .speed = 1, .time = 0.1}; }
+  State<dof> initial_state() const { return {.t = 0, .q = {0, h0}, .u = {0.2, 0}}; }
+};
+
+}  // namespace parametric_test
 namespace {
 
+using parametric_test::Block;
 using study::AnyModel;
 
 struct Ran {
@@ -197,55 +250,6 @@ k = "k"
                                              0.36);
   EXPECT_GE(ran.report.events.multiple_impacts, 1);
 }
-
-// A family of classes: a block that bounces on a rough floor between jumps.
-template <class P>
-struct Block {
-  static constexpr int dof = 2, contact_count = 1, event_count = 2;
-  static constexpr std::array parameter_names{"m", "g", "h0", "e", "mu", "pull", "line", "T"};
-  P m, g, h0, e, mu, pull, line, T;
-  explicit Block(const std::array<P, 8>& p)
-      : m(p[0]), g(p[1]), h0(p[2]), e(p[3]), mu(p[4]), pull(p[5]), line(p[6]), T(p[7]) {}
-
-  template <class Real>
-  Matrix<dof, dof, Real> mass_matrix(const Vector<dof, Real>&) const {
-    Matrix<dof, dof, Real> M = Matrix<dof, dof, Real>::Constant(Real(0.0));
-    M(0, 0) = M(1, 1) = m;
-    return M;
-  }
-  template <class Real>
-  Vector<dof, Real> force(Number<Real> t, const Vector<dof, Real>&, const Number<Vector<dof, Real>>&) const {
-    return Vector<dof, Real>(pull * t, -m * g);
-  }
-  template <class Real>
-  std::array<Real, 1> gap(Number<Real>, const Vector<dof, Real>& q) const {
-    return {q[1]};
-  }
-  template <class Real>
-  std::array<Real, 1> slide(Number<Real>, const Vector<dof, Real>& q) const {
-    return {q[0]};
-  }
-  template <class Real>
-  std::array<Real, 2> event(Number<Real>, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>&) const {
-    return {q[0] - line, Real(1.0)};
-  }
-  template <class Real>
-  void jump(int i, Number<Real>, Vector<dof, Real>&, Number<Vector<dof, Real>>& u) const {
-    if (i == 0)
-      u[1] = u[1] + g / 20;
-    else
-      u[0] = u[0] * e;
-  }
-  EventTrigger event_trigger(int i) const {
-    if (i == 0) return {};
-    return {.kind = EventTrigger::Kind::clock, .period = T, .first = 0.1};
-  }
-  double potential_energy(const Vector<dof>& q) const { return m * g * q[1]; }
-  double applied_power(double t, const Vector<dof>&, const Vector<dof>& u) const { return pull * t * u[0]; }
-  ContactLaw contact_law(int) const { return {.e = e, .mu_s = mu, .mu_c = mu, .mu_s_i = mu, .mu_i = mu}; }
-  Scales scales() const { return {.length = 0.1, .speed = 1, .time = 0.1}; }
-  State<dof> initial_state() const { return {.t = 0, .q = {0, h0}, .u = {0.2, 0}}; }
-};
 
 TEST(ParameterDerivatives, OfAFamilyOfClassesGoThroughItsImpactsAndJumps) {
   using Family = Parametric<Block>;
