@@ -76,12 +76,12 @@ void expect_the_same(const DiscsSettings& settings, double t_end, long events) {
   ::testing::Test::RecordProperty("speed_up", std::to_string(all.seconds / near.seconds));
 }
 
-TEST(NearContacts, AGasOfDiscsMovesAsWithAllContacts) { expect_the_same({.discs = 15}, 3, 100); }
+TEST(NearContacts, AGasOfDiscsMovesAsWithAllContacts) { expect_the_same({.discs = 15}, 3, 90); }
 
 TEST(NearContacts, DiscsThatSettleMoveAsWithAllContacts) {
   expect_the_same(
       {.discs = 9, .radius = 0.09, .g = 9.81, .law = {.e = 0, .mu_s = 0.3, .mu_c = 0.2, .mu_s_i = 0.3, .mu_i = 0.2}},
-      0.7, 100);
+      0.45, 60);
 }
 
 TEST(NearContacts, ThousandsOfContactsFitBecauseFewAreNear) {
