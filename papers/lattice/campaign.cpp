@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "carom/base/bad_input.hpp"
@@ -14,7 +15,7 @@ namespace carom::papers::lattice {
 namespace {
 
 constexpr double e_of_recipe = 0.8;
-constexpr double straight_to = 1;
+constexpr double slope_to = 2, grazing_to = 1;
 
 bool same(double a, double b) { return std::abs(a - b) < 1e-9; }
 
@@ -42,9 +43,7 @@ std::vector<double> Curve::errors(EnsembleMean LatticeEnsembleResult::*what) con
   return list;
 }
 
-int Curve::pairs_at(double cot) const {
-  return pairs_outside > 0 && (cot < 0.19 || cot > 6.01) ? pairs_outside : pairs;
-}
+int Curve::pairs_at(double cot) const { return pairs_steep > 0 && cot > 2.45 ? pairs_steep : pairs; }
 
 int Curve::thrown() const {
   int n = 0;
@@ -130,55 +129,66 @@ std::vector<theory::WaltonPoint> points_of(const Curve& curve, const std::vector
   return points;
 }
 
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
 struct Numbers {
-  double mu_0 = 0, beta_0 = 0, e = 0;
+  double mu_0 = none, beta_0 = none, e = none;
 };
 
-Numbers numbers_of(const Curve& curve, const std::vector<LatticeEnsembleResult>& results, double slope_to) {
+Numbers numbers_of(const Curve& curve, const std::vector<LatticeEnsembleResult>& results, double to) {
   const auto points = points_of(curve, results);
   // Too few came off the wall.
-  const auto within = [&](double from, double to) {
+  const auto within = [&](double low, double high) {
     return std::any_of(points.begin(), points.end(),
-                       [&](const theory::WaltonPoint& p) { return p.cot_gamma >= from && p.cot_gamma <= to; });
+                       [&](const theory::WaltonPoint& p) { return p.cot_gamma >= low && p.cot_gamma <= high; });
   };
-  if (!within(0, slope_to) || !within(2.5, 6)) return {std::nan(""), std::nan(""), std::nan("")};
-  const auto fitted = theory::fit_walton(points, {.slope_to = slope_to, .e = e_of_recipe});
-  const auto measured = theory::fit_walton(points, {.slope_to = slope_to});
-  return {fitted.walton.mu_0, fitted.walton.beta_0, measured.walton.e};
+  const bool rises = within(0, to), stays = within(2.5, 6);
+  Numbers numbers;
+  if (!stays) return numbers;
+  // Without a point on the rise there is no slope: the window is then that of the plateau, and of it nothing is kept.
+  const theory::WaltonFitOptions options{.slope_to = rises ? to : 6};
+  numbers.beta_0 = theory::fit_walton(points, options).walton.beta_0;
+  numbers.e = theory::fit_walton(points, options).walton.e;
+  if (rises) numbers.mu_0 = theory::fit_walton(points, {.slope_to = to, .e = e_of_recipe}).walton.mu_0;
+  return numbers;
 }
 
-EnsembleMean with_jackknife(const Curve& curve, double slope_to, double Numbers::*what) {
-  return {.mean = numbers_of(curve, curve.results, slope_to).*what,
-          .error = study::jackknife(curve.results,
-                                    [&](const auto& fewer) { return numbers_of(curve, fewer, slope_to).*what; }),
-          .n = curve.pairs};
+EnsembleMean with_jackknife(const Curve& curve, double to, double Numbers::*what) {
+  return {
+      .mean = numbers_of(curve, curve.results, to).*what,
+      .error = study::jackknife(curve.results, [&](const auto& fewer) { return numbers_of(curve, fewer, to).*what; }),
+      .n = curve.thrown()};
 }
 
 }  // namespace
 
 CurveFit fit(const Curve& curve) {
-  CurveFit result;
-  result.mu_0 = with_jackknife(curve, straight_to, &Numbers::mu_0);
-  Curve steeper = curve;  // less grazing
-  for (std::size_t k = 0; k < steeper.cots.size(); ++k)
-    if (steeper.cots[k] < 0.45) steeper.results[k] = {};
-  result.mu_0_steeper = with_jackknife(steeper, straight_to, &Numbers::mu_0);
-  result.mu_0_wide = with_jackknife(curve, 2, &Numbers::mu_0);
-  result.beta_0 = with_jackknife(curve, straight_to, &Numbers::beta_0);
-  result.e = with_jackknife(curve, straight_to, &Numbers::e);
-  return result;
+  return {.mu_0 = with_jackknife(curve, slope_to, &Numbers::mu_0),
+          .mu_0_grazing = with_jackknife(curve, grazing_to, &Numbers::mu_0),
+          .beta_0 = with_jackknife(curve, slope_to, &Numbers::beta_0),
+          .e = with_jackknife(curve, slope_to, &Numbers::e)};
 }
 
 double sigmas(const EnsembleMean& a, const EnsembleMean& b) { return (a.mean - b.mean) / std::hypot(a.error, b.error); }
 
 namespace {
 
-// Two errors of a difference; without end where one sample, or none, has no error.
-double twice_error(const EnsembleMean& a, const EnsembleMean& b) {
-  return a.n > 1 && b.n > 1 ? 2 * std::hypot(a.error, b.error) : HUGE_VAL;
+// The 97.5 % of Student's t: one and two degrees of freedom exactly, from three on by its series to 0.03.
+double student(int freedom) {
+  if (freedom < 3) return freedom == 1 ? 12.706 : 4.303;
+  const double z = 1.95996, n = freedom, z2 = z * z;
+  return z + z * (z2 + 1) / (4 * n) + z * (5 * z2 * z2 + 16 * z2 + 3) / (96 * n * n) +
+         z * (3 * z2 * z2 * z2 + 19 * z2 * z2 + 17 * z2 - 15) / (384 * n * n * n);
 }
 
+double twice_error(const EnsembleMean& a, const EnsembleMean& b) { return std::hypot(two_errors(a), two_errors(b)); }
+
 }  // namespace
+
+double two_errors(const EnsembleMean& mean) {
+  if (mean.n < 2) return HUGE_VAL;
+  return mean.error > 0 ? student(mean.n - 1) * mean.error : 0;
+}
 
 Holds above(const EnsembleMean& a, const EnsembleMean& b) {
   const double d = a.mean - b.mean, s = twice_error(a, b);
@@ -192,6 +202,10 @@ Holds alike(const EnsembleMean& a, const EnsembleMean& b, double margin) {
 
 EnsembleMean exactly(double value) { return {.mean = value, .error = 0, .n = 2}; }
 
+EnsembleMean scaled(const EnsembleMean& mean, double factor) {
+  return {.mean = factor * mean.mean, .error = std::abs(factor) * mean.error, .n = mean.n};
+}
+
 Holds all_of(std::initializer_list<Holds> parts) {
   Holds result = Holds::yes;
   for (const Holds part : parts) {
@@ -200,6 +214,8 @@ Holds all_of(std::initializer_list<Holds> parts) {
   }
   return result;
 }
+
+Holds not_so(Holds holds) { return holds == Holds::yes ? Holds::no : holds == Holds::no ? Holds::yes : holds; }
 
 Finding in_both(Holds stiff, Holds soft, std::string text) {
   if (stiff == Holds::undecided || soft == Holds::undecided) return claim(Holds::undecided, std::move(text));

@@ -82,6 +82,17 @@ void add_appendix(std::vector<Erratum>& errata) {
                     fmt::format("Gross slip, cot γ = 1: {:.4f} printed, {:.4f} by (9) and event by event, {:.4f} by "
                                 "small steps.",
                                 printed_A8(slip), integrated(slip), march(slip).beta)});
+  {
+    const ObliqueImpact other{.cot_gamma = 2.5, .mu = 0.3, .e = 0.4, .eta = 1.2, .B = 2.7};
+    errata.push_back({"A10", "F_x/(μF_z) = 1", "|F_x|/(μF_z) = 1",
+                      fmt::format("Its right side at t₁: {:.4f} at cot γ = 8, {:.4f} at cot γ = 2.5, μ = 0.3, e = 0.4, "
+                                  "η = 1.2, β_x = 2.7, where the friction has the other sign.",
+                                  1 + residual_A10(stick, false), 1 + residual_A10(other, false))});
+  }
+  errata.push_back({"A16", "|dF_x/dt| = μ dF_z/dt", "dF_x/dt = −μ dF_z/dt",
+                    fmt::format("At the t₂ of cot γ = 1.6, after t_c, where F_z falls: left less right {:.4f} with the "
+                                "bars, {:.0e} without, in mv_nΩ²/β_z.",
+                                residual_A16(late, true), std::abs(residual_A16(late, false)))});
   errata.push_back({"A12", "− μβ_x[p(t_f) − p(t₁)]/m", "+: friction is reversed in the last slip",
                     fmt::format("cot γ = 8: β = {:.4f} by A12, {:.4f} event by event, {:.4f} by small steps.",
                                 printed_A12(stick), integrated(stick), march(stick).beta)});

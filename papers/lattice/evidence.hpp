@@ -16,6 +16,7 @@ namespace carom::papers::lattice {
 struct Reading {
   Units units = Units::stiff;
   Curve random;                   // Figs 6, 7, 8
+  Curve single;                   // the same as the paper made it: 100 throws to one side a point (full run only)
   Curve smooth;                   // δ = 0
   Curve smooth_wall;              // a rough disk on a smooth wall
   Curve polygon;                  // Fig. 6: the triangular lattice as it was cut
@@ -28,7 +29,7 @@ struct Reading {
   std::vector<Curve> speeds;      // v_n rising, near normal incidence
   Curve paper_steps;              // Forest–Ruth
 
-  CurveFit fit_random, fit_finer, fit_square_1, fit_square_3, fit_coarse;
+  CurveFit fit_random, fit_single, fit_finer, fit_square_1, fit_square_3, fit_coarse;
 };
 
 // What was tried for β₀ beside the two readings.

@@ -31,9 +31,6 @@ Findings find_all(const Evidence& evidence);
 
 std::vector<Erratum> find_errata(const Evidence& evidence);
 
-// Holds in both readings, in one, in none.
-Holds in_readings(bool stiff, bool soft);
-
 // β by the corrected theory with the paper's constants and the friction of a reading.
 double theory_beta(const Reading& reading, double cot_gamma);
 

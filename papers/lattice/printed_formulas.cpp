@@ -83,21 +83,97 @@ double printed_A18(const ObliqueImpact& c) {
 
 double corrected_A18(const ObliqueImpact& c) { return 1 / c.cot_gamma - c.mu * c.B * impulse(c, times_of(c).t_2); }
 
-double velocity_at_stick(const ObliqueImpact& c) {
-  // Slip at full friction until t₂: the impulse of the normal force by Simpson's rule.
-  const double t_2 = times_of(c).t_2;
+namespace {
+
+// The integral of the normal force by Simpson's rule, in mv_n/β_z.
+double impulse_by_steps(const ObliqueImpact& c, double from, double to) {
   const int n = 20000;
-  const auto integral = [&](double from, double to) {
-    const double h = (to - from) / n;
-    double sum = 0;
-    for (int k = 0; k < n; ++k) {
-      const auto force = [&](double t) { return std::sin(theta_of(c, t)); };
-      sum += h / 6 * (force(from + k * h) + 4 * force(from + (k + 0.5) * h) + force(from + (k + 1) * h));
-    }
-    return sum;
+  double sum = 0;
+  const auto add = [&](double low, double high) {
+    const double h = (high - low) / n;
+    const auto force = [&](double t) { return std::sin(theta_of(c, t)); };
+    for (int k = 0; k < n; ++k)
+      sum += h / 6 * (force(low + k * h) + 4 * force(low + (k + 0.5) * h) + force(low + (k + 1) * h));
   };
-  const double half = std::min(t_2, pi / 2);
-  return 1 / c.cot_gamma - c.mu * c.B * (integral(0, half) + (t_2 > half ? integral(half, t_2) : 0));
+  const double turn = pi / 2;
+  if (from < turn) add(from, std::min(to, turn));
+  if (to > turn) add(std::max(from, turn), to);
+  return sum;
+}
+
+// Slip at full friction until t.
+double velocity_in_slip(const ObliqueImpact& c, double t) {
+  return 1 / c.cot_gamma - c.mu * c.B * impulse_by_steps(c, 0, t);
+}
+
+}  // namespace
+
+double velocity_at_stick(const ObliqueImpact& c) { return velocity_in_slip(c, times_of(c).t_2); }
+
+double residual_A1(double mass_ratio) {
+  const double M = 1, kappa = 1, eta2 = 1.04, disk_arm = -1, wall_arm = 1;
+  const double k = gyration_radius(8, 2), I = 0.5 * M, wall = mass_ratio * M, wall_I = wall * k * k;
+  const double m = 1 / (1 / M + 1 / wall);
+  const double beta_x = 1 + m * disk_arm * disk_arm / I + m * wall_arm * wall_arm / wall_I;  // A2
+  double worst = 0;
+  for (const double u_x : {-0.3, 0.2, 1.1})
+    for (const double u_z : {0.1, 0.7}) {
+      // v + u̇ = 0: the springs push the disk by F and the wall by −F, and m v̇ is minus what A1 has for m ü.
+      const double F_x = kappa / eta2 * u_x, F_z = kappa * u_z;
+      const double turn = disk_arm * F_x / I, wall_turn = -wall_arm * F_x / wall_I;
+      const double a_x = F_x / M + turn * disk_arm + F_x / wall - wall_turn * wall_arm, a_z = F_z / M + F_z / wall;
+      worst = std::max(worst,
+                       std::hypot(a_x - kappa * beta_x / eta2 * u_x / m, a_z - kappa * u_z / m) / std::hypot(a_x, a_z));
+    }
+  return worst;
+}
+
+double residual_A9() {
+  const double omega = 1.7, beta_x = 3.02, m = 0.8, u_2 = -0.3, v_2 = 0.4, h = 1e-4;
+  const auto force = [&](double u) { return m / beta_x * omega * omega * u; };
+  double u = u_2, v = v_2, worst = 0;
+  for (int k = 0; k < 20000; ++k) {
+    // Runge and Kutta's step of u̇ = −v, v̇ = β_x F_x/m.
+    const auto rate = [&](double x) { return beta_x / m * force(x); };
+    const double u1 = -v, v1 = rate(u), u2 = -(v + h / 2 * v1), v2 = rate(u + h / 2 * u1);
+    const double u3 = -(v + h / 2 * v2), v3 = rate(u + h / 2 * u2), u4 = -(v + h * v3), v4 = rate(u + h * u3);
+    u += h / 6 * (u1 + 2 * u2 + 2 * u3 + u4);
+    v += h / 6 * (v1 + 2 * v2 + 2 * v3 + v4);
+    const double t = (k + 1) * h, c = std::cos(omega * t), s = std::sin(omega * t);
+    worst = std::max({worst, std::abs(u_2 * c - v_2 * s / omega - u), std::abs(omega * u_2 * s + v_2 * c - v),
+                      std::abs(m / beta_x * omega * (omega * u_2 * c - v_2 * s) - force(u))});
+  }
+  return worst;
+}
+
+double residual_A10(const ObliqueImpact& c, bool with_bars) {
+  const double t_1 = times_of(c).t_1, r = 1 / (c.mu * c.cot_gamma), omega = omega_of(c);
+  const double ratio = -r / (c.eta * c.eta) / omega * std::sin(omega * t_1) / std::sin(theta_of(c, t_1));
+  return (with_bars ? std::abs(ratio) : ratio) - 1;
+}
+
+bool starts_in_stick_A11(const ObliqueImpact& c) { return 1 / c.cot_gamma < c.mu * c.eta * c.eta; }
+
+double residual_A13(const ObliqueImpact& c) {
+  const ObliqueTimes t = times_of(c);
+  const double theta = t.t_1 / c.e + pi / 2 * (1 - 1 / c.e);
+  return c.e * (1 + std::cos(theta)) - impulse_by_steps(c, t.t_1, t.t_f);
+}
+
+double residual_A15(const ObliqueImpact& c) {
+  double worst = 0;
+  for (const double part : {0.5, 1.0}) {
+    const double t = part * times_of(c).t_2;
+    worst = std::max(worst, std::abs(1 / c.cot_gamma - c.mu * c.B * impulse(c, t) - velocity_in_slip(c, t)));
+  }
+  return worst;
+}
+
+double residual_A16(const ObliqueImpact& c, bool with_bars) {
+  const double t_2 = times_of(c).t_2, omega = omega_of(c), theta = theta_of(c, t_2);
+  const double tangential = -omega * omega / c.B * velocity_at_stick(c);  // A17 at t₂
+  const double normal = t_2 <= pi / 2 ? std::cos(theta) : std::cos(theta) / c.e;
+  return with_bars ? std::abs(tangential) - c.mu * normal : tangential + c.mu * normal;
 }
 
 double residual_A19(const ObliqueImpact& c) {

@@ -37,6 +37,22 @@ double residual_A21(const theory::ObliqueImpact& impact);
 // A17 with its first sign (+1 as printed) less the rate of A9 by differences, at ω = β_x = m = 1; the largest.
 double slope_A17(double sign);
 
+// A1 with A2: the acceleration of the contact points of a disk and a free wall 8R × 2R of so many times its mass under the
+// forces of springs κ and κ/η² at them, less the printed one; the largest, relative.
+double residual_A1(double mass_ratio);
+// A9 less small steps of u̇ = −v, v̇ = β_x F_x/m, F_x = mω²u/β_x; the largest of its three lines.
+double residual_A9();
+// A10, F_x/(μF_z) at t₁ with v_z(0) < 0 as Table I has it, less 1: as printed, and with bars around it.
+double residual_A10(const theory::ObliqueImpact& impact, bool with_bars);
+// A11: whether it tells a start in stick.
+bool starts_in_stick_A11(const theory::ObliqueImpact& impact);
+// A13 less the integral of the normal force from t₁ on, in mv_n/β_z.
+double residual_A13(const theory::ObliqueImpact& impact);
+// A15 less the velocity under full friction by quadrature, in the middle and at the end of the first slip, over v_n.
+double residual_A15(const theory::ObliqueImpact& impact);
+// A16 at the t₂ of the integration, left less right side in mv_nΩ²/β_z: with its bars, and as dF_x/dt = −μ dF_z/dt.
+double residual_A16(const theory::ObliqueImpact& impact, bool with_bars);
+
 // Table I in compression and restitution: velocity as the rate of the displacement, force as that of the velocity, impulse as
 // the integral of the force. Largest differences over v_z(0), mv_z(0)Ω/β_z.
 struct TableOne {

@@ -66,20 +66,26 @@ void add_readings(Page& page, const Evidence& e) {
       "with the most friction.");
 }
 
+// "60", or "60 and 300" at small cot γ and beyond 2.5.
+std::string pairs_of(const Curve& curve) {
+  return curve.pairs_steep > 0 ? fmt::format("{} and {}", curve.pairs, curve.pairs_steep)
+                               : fmt::format("{}", curve.pairs);
+}
+
 void add_variant_rows(Table& table, const std::string& what, const Curve& curve, const CurveFit* fitted) {
   const auto none = [](double x, const std::string& text) { return std::isfinite(x) ? text : std::string("–"); };
   const bool fits = fitted != nullptr;
   table.rows.push_back({what, fits ? none(fitted->beta_0.mean, shown(fitted->beta_0)) : "–",
                         fits ? none(fitted->e.mean, shown(fitted->e)) : "–",
                         curve.has(0.5) ? shown(curve.at(0.5).e) : "–",
-                        fits ? none(fitted->mu_0.mean, shown(fitted->mu_0)) : "–", fmt::format("{}", curve.pairs),
+                        fits ? none(fitted->mu_0.mean, shown(fitted->mu_0)) : "–", pairs_of(curve),
                         fmt::format("{} of {}", curve.failed(), curve.thrown()), fmt::format("{}", curve.leaky()),
                         fmt::format("{:.0e}", curve.median_energy_error())});
 }
 
 void add_open_question(Page& page, const Evidence& e) {
   page.section("Open question: where does β₀ = 0.56 come from?");
-  Table table{.caption = "Readings and variants: β₀ and e for 2.5 ≤ cot γ ≤ 6, μ₀ for cot γ ≤ 1",
+  Table table{.caption = "Readings and variants: β₀ and e for 2.5 ≤ cot γ ≤ 6, μ₀ for cot γ ≤ 2",
               .columns = {{.name = "model"},
                           {.name = "β₀"},
                           {.name = "e"},
@@ -95,6 +101,10 @@ void add_open_question(Page& page, const Evidence& e) {
                         fmt::format("{:g}", published_value("mu_0_stiff")), "100 samples", "", "", ""});
   for (const Reading* r : e.readings())
     add_variant_rows(table, std::string("reading `") + name(r->units) + "`", r->random, &r->fit_random);
+  for (const Reading* r : e.readings())
+    if (!r->single.results.empty())
+      add_variant_rows(table, fmt::format("{}, single throws as in the paper", name(r->units)), r->single,
+                       &r->fit_single);
   for (const Reading* r : e.readings()) {
     add_variant_rows(table, fmt::format("{}, square, ν = 0.1", name(r->units)), r->square_1, &r->fit_square_1);
     add_variant_rows(table, fmt::format("{}, square, ν = 0.3", name(r->units)), r->square_3, &r->fit_square_3);
@@ -221,8 +231,8 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
                              "a few pairs",
                              stiff.impact.dt, soft.impact.dt)},
        {"Errors",
-        "standard errors over pairs; those of μ₀, β₀ and e by leaving out one seed after the other, since all angles "
-        "share their bodies"},
+        "standard errors over pairs, each angle with bodies of its own; those of μ₀, β₀ and e by leaving out one pair "
+        "after the other. *Two errors* are an interval of 95 %: with few pairs more, by Student's t"},
        {"Data", "figures as SVG in figures/, their points as CSV in data/, this table as comparison.csv"},
        {"Computed in", fmt::format("{:.1f} s on {} threads", seconds, evidence.effort.threads)}});
   return page;

@@ -126,6 +126,37 @@ void run_points(const std::vector<Point*>& points, const Effort& effort) {
     }
 }
 
+void run_sweeps(const std::vector<Sweep>& sweeps, const Effort& effort) {
+  for_each_point(static_cast<int>(sweeps.size()), effort, [&](int k) {
+    std::vector<Point*> order;
+    for (Point& point : *sweeps[k].points) order.push_back(&point);
+    if (sweeps[k].down) std::reverse(order.begin(), order.end());
+    std::string state;
+    double now = 0;
+    for (Point* point : order) {
+      study::RodRun run = point->run;
+      const double measured = run.cycles - run.transient, settle = 0.5 * run.transient;
+      study::RodHooks hooks;
+      hooks.interrupt = effort.interrupt;
+      hooks.resume = state;
+      hooks.keep_state = true;
+      now = run.cycles = state.empty() ? run.transient : now + settle;
+      run.transient = now + 1;  // not measured
+      const study::RodRunResult before = study::run_rods(run, hooks);
+      state = hooks.resume = before.state;
+      hooks.keep_state = false;
+      run.transient = now;
+      run.cycles = now + 0.5 * measured;
+      const bool fine = before.outcome == Outcome::reached_end;
+      const study::RodRunResult result = fine ? study::run_rods(run, hooks) : before;
+      point->each = {result.measures};
+      point->energy_error = result.energy_error;
+      if (result.outcome != Outcome::reached_end) point->failures.push_back(result.reason);
+      if (!fine) return;
+    }
+  });
+}
+
 std::vector<double> tilts(const std::vector<Point>& points) {
   std::vector<double> list;
   list.reserve(points.size());

@@ -44,6 +44,14 @@ struct Point {
 // Runs every seed of every point. Throws Interrupted.
 void run_points(const std::vector<Point*>& points, const Effort& effort);
 
+// Points of one run after the other at rising Γ: as one run whose Γ is changed in steps, rising or falling, at whole periods.
+// After each change the rods have some periods before they are measured.
+struct Sweep {
+  std::vector<Point>* points = nullptr;
+  bool down = false;
+};
+void run_sweeps(const std::vector<Sweep>& sweeps, const Effort& effort);
+
 std::vector<double> tilts(const std::vector<Point>& points);
 
 // The lower end of a rod during a film: along the drift, and up.

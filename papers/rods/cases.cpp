@@ -25,6 +25,14 @@ study::RodRun ring_run(int N) {
   return run;
 }
 
+void hasten(study::RodRun& run) {
+  run.dt = 2e-4;
+  run.cycles = 80;
+  if (run.geometry != study::RodGeometry::annulus) return;
+  run.transient = 32;
+  run.cycles = 70;
+}
+
 study::RodRun single_run(double phi) {
   study::RodRun run;
   run.geometry = study::RodGeometry::single;

@@ -7,6 +7,7 @@
 #include "carom/theory/rod_drift.hpp"
 #include "carom/theory/rod_regimes.hpp"
 #include "papers/rods/findings.hpp"
+#include "papers/rods/printed_collision.hpp"
 #include "papers/rods/reproduce.hpp"
 
 namespace carom::papers::rods {
@@ -77,7 +78,15 @@ void add_formulas(std::vector<Erratum>& errata) {
   errata.push_back({"Fig. 11, caption", "branches of (18), (21)", "of (24)/(26) and (27)/(29)",
                     "(18) and (21) are for one collision and depend on the velocity before it."});
   errata.push_back({"(4)", "α not defined", "α = l²/4k²", "3 for a thin rod, by (2) and (3)."});
-  errata.push_back({"(B3), first line", "no 1/m before the integral", "1/m", "As in its second line, by (6)."});
+  {
+    const theory::RodCollision c = at(10, 0.4, -2);
+    const PrintedStop printed = printed_stop(c, particles::make_rod(9.5).mass);
+    errata.push_back(
+        {"(B3), first line", "no 1/m before the integral", "1/m",
+         fmt::format("φ = 10°, μ = 0.4, ε = 0.65, c = (1, −2), mass {:g}: v_f = {:.4f} printed, {:.4f} "
+                     "correct, {:.4f} by small impulses.",
+                     particles::make_rod(9.5).mass, printed.v_f_B3_first, printed.v_f_B3, march_impulse(c).v_plus)});
+  }
 }
 
 void add_bodies(std::vector<Erratum>& errata, const Evidence& e) {

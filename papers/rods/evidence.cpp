@@ -11,15 +11,14 @@ namespace carom::papers::rods {
 
 namespace {
 
-// A quick run takes twice the step and measures for a shorter time.
+// A quick run takes twice the step, lets rods fall for a shorter time and measures for a shorter time.
 class Plan {
  public:
   explicit Plan(bool quick) : quick_(quick) {}
 
   Point point(study::RodRun run, int seeds_full, int seeds_quick = 1) const {
     if (quick_) {
-      run.dt = 2e-4;
-      run.cycles = run.geometry == study::RodGeometry::annulus ? 90 : 80;
+      hasten(run);
     }
     return {.run = run, .seeds = quick_ ? seeds_quick : seeds_full};
   }
@@ -40,13 +39,22 @@ void plan_rings(Evidence& e, const Plan& plan) {
     run.Gamma = gamma;
     return plan.point(run, 1);
   };
-  for (const int N : plan.pick<int>({54, 50, 38, 33, 27}, {50, 27})) {
+  for (const int N : plan.pick<int>({54, 50, 38, 33, 27, 23}, {50, 23})) {
     AccelerationCurve curve{.N = N, .points = {}};
     for (const double gamma : plan.pick<double>({1.1, 1.25, 1.4, 1.55, 1.6, 1.8, 2, 2.25, 2.5, 3.3, 4.5},
-                                                {1.1, 1.25, 1.55, 1.75, 2, 2.5, 3.3, 4.5}))
+                                                {1.25, 1.55, 1.75, 2, 2.5, 3.3, 4.5}))
       curve.points.push_back(with_gamma(ring_run(N), gamma));
     e.ring_gamma.push_back(curve);
   }
+  const auto swept = [&](int N) {
+    AccelerationCurve curve{.N = N, .points = {}};
+    for (const double gamma :
+         plan.pick<double>({1.25, 1.4, 1.5, 1.6, 1.7, 1.8, 2, 2.5, 3.3}, {1.25, 1.55, 1.75, 2, 3.3}))
+      curve.points.push_back(with_gamma(ring_run(N), gamma));
+    return curve;
+  };
+  for (const int N : plan.pick<int>({50, 27}, {50})) e.ring_down.push_back(swept(N));
+  for (const int N : plan.pick<int>({50, 27}, {})) e.ring_up.push_back(swept(N));
   for (const double gamma : plan.pick<double>({1.1, 1.25, 1.5, 1.75, 2.25}, {1.25})) {
     study::RodRun standing = ring_run(50), smooth = ring_run(50);
     standing.walls = particles::Walls::standing;
@@ -54,12 +62,12 @@ void plan_rings(Evidence& e, const Plan& plan) {
     e.ring_gamma_standing.points.push_back(with_gamma(standing, gamma));
     e.ring_gamma_smooth.points.push_back(with_gamma(smooth, gamma));
   }
-  for (const double mu : plan.pick<double>({0, 0.05, 0.1, 0.2, 0.3, 0.6, 1.2}, {0, 0.1, 0.3, 0.6, 1.2})) {
+  for (const double mu : plan.pick<double>({0, 0.05, 0.1, 0.2, 0.3, 0.6, 1.2}, {0, 0.3, 1.2})) {
     study::RodRun run = ring_run(50);
     run.mu_rw = mu;
     e.ring_mu_wall.push_back(plan.point(run, 1));
   }
-  for (const double mu : plan.pick<double>({0, 0.03, 0.1, 0.2, 0.3, 0.6, 1}, {0, 0.1, 0.3, 0.6, 1})) {
+  for (const double mu : plan.pick<double>({0, 0.03, 0.1, 0.2, 0.3, 0.6, 1}, {0, 0.3, 0.6, 1})) {
     study::RodRun run = ring_run(50);
     run.mu_rb = mu;
     e.ring_mu_plate.push_back(plan.point(run, 1));
@@ -79,7 +87,7 @@ void plan_rings(Evidence& e, const Plan& plan) {
     e.ring_spin.push_back(plan.point(run, 1));
   }
   e.ring_rolling.N = 41;
-  for (const double gamma : plan.pick<double>({1.05, 1.1, 1.25, 1.4, 1.6, 1.8, 2, 2.5, 3.3}, {1.4})) {
+  for (const double gamma : plan.pick<double>({1.05, 1.1, 1.25, 1.4, 1.6, 1.8, 2, 2.5, 3.3}, {1.25, 1.75, 2, 3.3})) {
     study::RodRun run = ring_run(41);
     run.spin = true;
     e.ring_rolling.points.push_back(with_gamma(run, gamma));
@@ -98,19 +106,21 @@ void plan_rings(Evidence& e, const Plan& plan) {
   e.ring_sense.push_back(plan.point(other, 1));
   study::RodRun upright = ring_run(56);
   upright.start_tilt = 0;
-  for (int seed = 1; seed <= plan.pick<int>({4}, {2}).front(); ++seed) {
+  for (int seed = 1; seed <= plan.pick<int>({4}, {1}).front(); ++seed) {
     upright.seed = static_cast<std::uint64_t>(seed);
     e.ring_sense.push_back(plan.point(upright, 1));
   }
   e.ring_film = plan.point(ring_run(50), 1);
-  e.ring_film.film = {.from = 60, .to = 88, .interval = 0.025};
+  const double from = plan.pick<double>({60}, {40}).front();
+  e.ring_film.film = {.from = from, .to = from + 28, .interval = 0.025};
 }
 
 void plan_rows(Evidence& e, const Plan& plan) {
   for (const double phi :
        plan.pick<double>({9, 12, 15, 18, 21, 24, 27, 30, 32, 33, 34, 35, 36, 37, 38, 40, 45, 50, 55, 60, 65, 70},
                          {9, 15, 18, 21, 24, 30, 32, 35, 37, 40, 50, 60, 70}))
-    e.row_tilt.push_back(plan.point(row_run(phi), phi > 31 && phi < 38 ? 3 : 2, phi > 31 && phi < 38 ? 2 : 1));
+    e.row_tilt.push_back(
+        plan.point(row_run(phi), phi > 31 && phi < 38 ? 3 : 2, phi == 18 || (phi > 31 && phi < 38) ? 2 : 1));
   for (const double gamma : plan.pick<double>({0.9, 1, 1.05, 1.1, 1.15, 1.2, 1.3, 1.4, 1.5, 1.75, 2, 2.5, 3, 4, 5, 6},
                                               {1, 1.1, 1.2, 1.3, 1.5, 2, 3, 4, 6})) {
     study::RodRun run = row_run_of_length(43);
@@ -131,7 +141,9 @@ void plan_rows(Evidence& e, const Plan& plan) {
   for (const particles::Inertia inertia : {particles::Inertia::exact, particles::Inertia::printed})
     for (const bool rescaled : {false, true}) {
       LengthCurve curve{.inertia = inertia, .rescaled = rescaled, .points = {}};
-      for (const double l : plan.pick<double>({1, 1.5, 2, 2.5, 3, 4, 5, 6.5, 8, 10}, {1, 1.5, 2, 2.5, 3, 4, 6, 9})) {
+      for (const double l : plan.pick<double>(
+               {1, 1.5, 2, 2.5, 3, 4, 5, 6.5, 8, 10},
+               rescaled ? std::vector<double>{1.5, 2, 2.5, 3, 6} : std::vector<double>{1, 1.5, 2, 2.5, 3, 4, 6, 9})) {
         if (l == 1 && (rescaled || inertia == particles::Inertia::exact)) continue;  // the sphere: as printed alone
         curve.points.push_back(plan.point(length_run(l, inertia, rescaled), 1));
       }
@@ -145,14 +157,14 @@ void plan_rows(Evidence& e, const Plan& plan) {
   e.tip_9.run.cycles = e.tip_34.run.cycles = 60;
   study::RodRun gear = row_run(18);
   gear.integrator = particles::Integrator::gear;
-  e.row_gear = plan.point(gear, 3);
+  e.row_gear = plan.point(gear, 3, 2);
 }
 
 void plan_readings(Evidence& e, const Plan& plan, bool quick) {
   e.readings = all_readings();
   for (Reading& reading : e.readings) {
     for (const double phi : reading_tilts) {
-      if (quick && phi == 36) continue;
+      if (quick && phi > 18) continue;
       study::RodRun run = row_run(phi);
       reading.apply(run);
       reading.rows.push_back(plan.point(run, 2));
@@ -245,6 +257,11 @@ Evidence gather(const Effort& effort) {
       e.gear_scan = scan_collisions(run, effort.quick ? 4 : 2);
     }
   });
+  say("rods in the annulus, their acceleration falling and rising");
+  std::vector<Sweep> sweeps;
+  for (AccelerationCurve& curve : e.ring_down) sweeps.push_back({.points = &curve.points, .down = true});
+  for (AccelerationCurve& curve : e.ring_up) sweeps.push_back({.points = &curve.points, .down = false});
+  run_sweeps(sweeps, effort);
   say("rods in the annulus and in the row");
   run_points(points_of(e), effort);
   return e;

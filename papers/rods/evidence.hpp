@@ -31,6 +31,8 @@ struct Evidence {
   // The annulus.
   std::vector<Point> ring_tilt;               // Figs 2(a), 4(a), 5: falling N
   std::vector<AccelerationCurve> ring_gamma;  // Figs 2(b, d), 4(b): walls move with the plate
+  std::vector<AccelerationCurve> ring_down;   // the same by one run a curve, whose Γ falls from 3.3 …
+  std::vector<AccelerationCurve> ring_up;     // … or rises to it (full run only)
   AccelerationCurve ring_gamma_standing;      // N = 50, walls at rest
   AccelerationCurve ring_gamma_smooth;        // N = 50, μ_rw = 0
   std::vector<Point> ring_mu_wall;            // Fig. 4(c), N = 50

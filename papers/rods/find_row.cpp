@@ -69,7 +69,7 @@ void find_velocities(const Evidence& e, Findings& findings) {
                         fmt::format("{:.2f} to {:.2f} there", c_x_from_15.least, c_x_from_15.most)));
   findings["c_z_close"] =
       claim(close_to_one(c_z), fmt::format("−c_z/c_z′ {:.2f} to {:.2f}", c_z.least, c_z.most))
-          .but(misprint("up to 50 % apart, as section VI has it", c_z.least > 0.45 && c_z.most < 1.5));
+          .but(misprint("up to 50 % apart, as section VI has it", c_z.least > 0.495 && c_z.most < 1.505));
   findings["V_half"] =
       measured(mean_V, fmt::format("V₀ = {:.2f} cm/s", in_cm_per_s(row[0].run, plate_speed(row[0].run))));
   findings["V_weak"] =

@@ -32,6 +32,9 @@ std::string with_error(const Point& point);
 // Γ where the drift of a curve passes 5 % of that at Γ = 3.3 (by interpolation), going down; none if it never does.
 std::optional<double> onset(const AccelerationCurve& curve);
 
+// An equivalence test: the whole interval within the margin, outside of it, or neither.
+Holds within_margin(double apart, double error, double margin);
+
 // The theory of section V for a row: c_x over √(g d), V_z = V₀/2.
 double theory_drift(const study::RodRun& run, double phi, double eps = 0.65);
 

@@ -20,7 +20,7 @@ PrintedSlide printed_slide(const RodCollision& c) {
           .c_z = c.c_z + P_z};  // (10), (11)
 }
 
-PrintedStop printed_stop(const RodCollision& c) {
+PrintedStop printed_stop(const RodCollision& c, double mass) {
   const double X = c.lever.X, Z = c.lever.Z, k2 = c.lever.k2, mu = c.mu;
   const double u_0 = c.c_x - c.omega * Z, v_0 = c.c_z - c.V_z + c.omega * X;
   const double S = mu * (k2 + Z * Z) + X * Z, D = k2 + X * X - mu * X * Z;
@@ -31,9 +31,18 @@ PrintedStop printed_stop(const RodCollision& c) {
   const double all = k2 + X * X + Z * Z;
   p.stick_c_x = c.c_x + p.P_x - bracket * X * Z / all;         // (B5)
   p.stick_c_z = c.c_z + p.P_z - bracket * (k2 + Z * Z) / all;  // (B4)
-  p.reversal_c_x = c.c_x + p.P_x - mu * k2 / D * bracket;      // (B9)
-  p.reversal_c_z = c.c_z + p.P_z - k2 / D * bracket;           // (B8)
-  p.u_f = -(mu * (k2 + Z * Z) - X * Z) / D * bracket;          // (B10)
+  p.c_x_18 = (u_0 * Z * Z - v_0 * (1 + c.eps) * X * Z) / all + c.omega * Z;
+  p.c_z_19 = (v_0 * (X * X - (k2 + Z * Z) * c.eps) - u_0 * X * Z) / all + c.V_z - c.omega * X;
+  p.c_z_22 = c.c_z - u_0 * 2 * mu * k2 * X * Z / (S * D) - v_0 * k2 * (1 + c.eps) / D;
+  const double v_1 = v_0 + (k2 + X * X + mu * X * Z) / S * u_0;                  // (15)
+  const double later = -bracket * (k2 + Z * Z) / all, back = -k2 / D * bracket;  // after the stop, over m
+  p.v_f_B3 = v_1 + all / (k2 + Z * Z) * later;
+  p.v_f_B3_first = v_1 + all / (k2 + Z * Z) * mass * later;
+  p.u_f_B6 = (mu * (k2 + Z * Z) - X * Z) / k2 * back;
+  p.v_f_B7 = v_1 + D / k2 * back;
+  p.reversal_c_x = c.c_x + p.P_x - mu * k2 / D * bracket;  // (B9)
+  p.reversal_c_z = c.c_z + p.P_z - k2 / D * bracket;       // (B8)
+  p.u_f = -(mu * (k2 + Z * Z) - X * Z) / D * bracket;      // (B10)
   p.B11 = u_0 * (1 - mu * k2 / S) + c.omega * Z - mu * k2 / D * bracket;
   p.B12 = v_0 + u_0 * k2 / S - k2 / D * bracket + c.V_z - c.omega * X;
   return p;

@@ -146,17 +146,21 @@ double jackknife(const std::vector<LatticeEnsembleResult>& ensembles,
   std::set<std::uint64_t> seeds;
   for (const LatticeEnsembleResult& ensemble : ensembles)
     for (const LatticeSample& sample : ensemble.samples) seeds.insert(sample.seed);
+  // Only ensembles that have the seed change without it.
   std::vector<double> values;
+  std::vector<LatticeEnsembleResult> fewer = ensembles;
   for (const std::uint64_t seed : seeds) {
-    std::vector<LatticeEnsembleResult> fewer;
-    fewer.reserve(ensembles.size());
-    for (const LatticeEnsembleResult& ensemble : ensembles) {
+    std::vector<std::size_t> changed;
+    for (std::size_t k = 0; k < ensembles.size(); ++k) {
       std::vector<LatticeSample> kept;
-      for (const LatticeSample& sample : ensemble.samples)
+      for (const LatticeSample& sample : ensembles[k].samples)
         if (sample.seed != seed) kept.push_back(sample);
-      fewer.push_back(summarise(std::move(kept)));
+      if (kept.size() == ensembles[k].samples.size()) continue;
+      changed.push_back(k);
+      fewer[k] = summarise(std::move(kept));
     }
     values.push_back(value(fewer));
+    for (const std::size_t k : changed) fewer[k] = ensembles[k];
   }
   return mean_of(values).error * std::max(0.0, static_cast<double>(values.size()) - 1);
 }
