@@ -117,7 +117,7 @@ ShapeText read_shape(const TextItem& item) {
   if (const TextItem* angle = find_item(item, "angle")) shape.angle = said_value(*angle);
   if (const TextItem* name = find_item(item, "name")) {
     shape.name = plain_text(*name);
-    require_usable_name(shape.name, name->said.place, "the name of a shape");
+    require_plain_name(shape.name, name->said.place, "the name of a shape", shape.name);
     for (const char* taken : {"x", "y", "angle", "com"})
       if (shape.name == taken)
         refuse_at(name->said.place, shape.name, fmt::format("{} is a place of every body already", quoted(shape.name)));
