@@ -7,8 +7,9 @@ const std::vector<std::string>& keys_of(ModelPart part) {
   using Keys = std::vector<std::string>;
   static const Keys none;
   static const Keys file = {"carom",  "title",  "gravity",     "law",         "parameters", "let",
-                            "table",  "preset", "coordinates", "rates",       "equations",  "contact",
-                            "states", "event",  "section",     "observables", "numerics",   "drawing"};
+                            "table",  "preset", "coordinates", "rates",       "equations",  "body",
+                            "joint",  "spring", "contacts",    "contact",     "states",     "event",
+                            "section", "observables", "numerics",   "drawing"};
   static const Keys parameter = {"value", "min", "max", "unit", "meaning"};
   static const Keys table = {"points"};
   static const Keys coordinate = {"start", "for", "unit", "meaning"};
@@ -19,7 +20,7 @@ const std::vector<std::string>& keys_of(ModelPart part) {
   static const Keys event = {"name", "for", "when", "every", "on", "direction", "only", "set", "stop"};
   static const Keys section = {"period", "crossing", "event", "direction", "only", "free", "modulo"};
   static const Keys observable = {"max", "min", "mean", "last", "count", "time", "over", "at", "unit", "meaning"};
-  static const Keys numerics = {"closing_speed", "scale"};
+  static const Keys numerics = {"closing_speed", "scale", "close_start"};
   static const Keys scale = {"length", "time"};
   switch (part) {
     case ModelPart::file: return file;
@@ -38,13 +39,25 @@ const std::vector<std::string>& keys_of(ModelPart part) {
   return none;
 }
 
-const std::vector<std::string>& body_sections() {
-  static const std::vector<std::string> sections = {"body", "joint", "spring", "contacts"};
-  return sections;
+const std::vector<std::string>& body_keys() {
+  static const std::vector<std::string> keys = {"name", "for",  "mass",   "inertia", "density", "position", "com",   "angle",
+                                                "velocity", "spin", "motion", "shape",   "belt",    "period"};
+  return keys;
 }
 
-const std::vector<std::string>& body_contact_keys() {
-  static const std::vector<std::string> keys = {"between", "touch"};
+const std::vector<std::string>& joint_keys() {
+  static const std::vector<std::string> keys = {"name", "for", "kind",     "bodies", "at", "axis",  "k",      "rest",
+                                                "c",    "friction", "limits", "e",  "motor", "torque", "length"};
+  return keys;
+}
+
+const std::vector<std::string>& spring_keys() {
+  static const std::vector<std::string> keys = {"name", "for", "bodies", "at", "k", "rest", "c", "tension"};
+  return keys;
+}
+
+const std::vector<std::string>& touch_law_keys() {
+  static const std::vector<std::string> keys = {"e", "eps_T", "mu", "mu_s", "mu_i", "mu_s_i", "k", "eta", "roll", "only"};
   return keys;
 }
 

@@ -26,9 +26,12 @@ enum class ModelPart {
 
 const std::vector<std::string>& keys_of(ModelPart part);
 
-// Keys of a file and of a contact that belong to bodies.
-const std::vector<std::string>& body_sections();
-const std::vector<std::string>& body_contact_keys();
+// Of bodies and what is between them.
+const std::vector<std::string>& body_keys();
+const std::vector<std::string>& joint_keys();
+const std::vector<std::string>& spring_keys();
+// Those of [[contact]] that say how shapes touch, not where.
+const std::vector<std::string>& touch_law_keys();
 
 // The words that `law` can be.
 const std::vector<std::string>& model_laws();

@@ -93,6 +93,7 @@ void check_use(const std::string& use, const Place& place, const Allowed& allowe
     return found != names.end() && found->second.what == "a coordinate";
   };
   std::string_view base = use;
+  if (names.contains("ground") && base.find('.') != std::string_view::npos) return;  // of bodies: asked when they are known
   if (const std::size_t bracket = use.find('['); bracket != std::string::npos && use.back() == ']')
     base = base.substr(0, bracket);
   if (is_allowed(base)) return;
@@ -162,7 +163,8 @@ void require_usable_name(const std::string& name, const Place& place, const std:
 }
 
 void check_names(const ModelText& model) {
-  const Names names = check_declared(model);
+  Names names = check_declared(model);
+  if (model.bodies.any()) names.emplace("ground", Declared{"ground", "the world", &model.bodies.bodies.front().place});
   check_different(model.contacts, "a contact");
   check_different(model.events, "an event");
   // Rows of the event log carry an event's name as their kind.

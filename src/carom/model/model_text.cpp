@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "carom/base/number_text.hpp"
+#include "carom/model/body_reader.hpp"
 #include "carom/model/model_names.hpp"
 #include "carom/model/model_sections.hpp"
 
@@ -33,18 +34,6 @@ void check_version(const TextItem& file) {
     refuse_at(item->said.place, word,
               fmt::format("this model is of version {} of the format; this program reads {}", number.substr(0, 20),
                           readable));
-}
-
-void check_sections(const TextItem& file) {
-  for (const TextItem& item : file.items) {
-    const std::vector<std::string>& of_bodies = body_sections();
-    if (std::find(of_bodies.begin(), of_bodies.end(), item.key) != of_bodies.end())
-      refuse_at(item.key_place, item.key,
-                fmt::format("{} belongs to bodies, which are not read yet; what is read are equations: [coordinates], "
-                            "[equations], [[contact]]",
-                            quoted(item.key)));
-  }
-  require_known_keys(file, keys_of(ModelPart::file), "in a model file");
 }
 
 void read_gravity(const TextItem& item, ModelText& model) {
@@ -221,6 +210,7 @@ void read_equations(const TextItem& section, ModelText& model) {
 void read_numerics(const TextItem& section, ModelText& model) {
   require_known_keys(require_section(section), keys_of(ModelPart::numerics), "in [numerics]");
   read_said<ModelText>(section, model, {{"closing_speed", &ModelText::closing_speed}});
+  if (const TextItem* close = find_item(section, "close_start")) model.bodies.close_start = yes_or_no(*close);
   if (const TextItem* scale = find_item(section, "scale")) {
     require_table(*scale, "{ length = \"h0\", time = \"1/f\" }");
     require_known_keys(*scale, keys_of(ModelPart::scale), "in 'scale'");
@@ -233,7 +223,7 @@ void read_numerics(const TextItem& section, ModelText& model) {
 ModelText read_model_text(std::string_view text, const std::string& file) {
   const TextItem items = read_items(text, file);
   check_version(items);
-  check_sections(items);
+  require_known_keys(items, keys_of(ModelPart::file), "in a model file");
   ModelText model{.file = file, .text = std::string(text)};
   const auto read = [&](std::string_view key, void (*section)(const TextItem&, ModelText&)) {
     if (const TextItem* item = find_item(items, key)) section(*item, model);
@@ -248,7 +238,11 @@ ModelText read_model_text(std::string_view text, const std::string& file) {
   read("rates", [](const TextItem& item, ModelText& to) { to.rates = named_texts(require_section(item)); });
   read("states", read_states);
   read("equations", read_equations);
+  read("body", read_bodies);
+  read("joint", read_joints);
+  read("spring", read_springs);
   read("contact", read_contacts);
+  read("contacts", read_touching);
   read("event", read_events);
   read("section", read_section);
   read("observables", read_observables);
@@ -257,6 +251,7 @@ ModelText read_model_text(std::string_view text, const std::string& file) {
   // Kept for pictures: what is in it is not looked at.
   read("drawing", [](const TextItem& item, ModelText&) { require_section(item); });
   check_names(model);
+  check_bodies(model);
   return model;
 }
 

@@ -13,15 +13,9 @@
 #include <vector>
 
 #include "carom/expressions/place.hpp"
+#include "carom/model/body_text.hpp"
 
 namespace carom {
-
-// A value as it was written: a number, a quantity ("25 Hz") or an expression. Numbers of TOML stand here as text too.
-struct Said {
-  std::string text = {};
-  expressions::Place place = {};  // of its first character
-  bool given() const { return !text.empty(); }
-};
 
 struct NamedText {
   std::string name = {};
@@ -29,13 +23,6 @@ struct NamedText {
   expressions::Place place = {};  // of the name
   std::vector<Said> list = {};    // of a preset's list, too
   bool is_list = false;
-};
-
-// for = { i = [1, "n"] }, or for = "i = 1:n": a range of whole numbers, both ends included.
-struct Repetition {
-  std::string index = {};
-  Said from = {}, to = {};
-  expressions::Place place = {};  // of the index
 };
 
 struct ParameterText {
@@ -74,15 +61,6 @@ struct StateText {
   std::string name = {};
   expressions::Place place = {};
   Said start = {}, rate = {};  // without a rate it is constant between events
-};
-
-struct ContactText {
-  std::string name = {};  // with {i} where it is repeated
-  expressions::Place place = {};
-  std::optional<Repetition> repeated = {};
-  Said gap = {}, load = {}, slip = {}, slide = {};
-  Said e = {}, eps_T = {}, mu = {}, mu_s = {}, mu_i = {}, mu_s_i = {}, k = {}, eta = {};
-  Said roll = {}, turn = {}, only = {};
 };
 
 struct EventText {
@@ -135,6 +113,7 @@ struct ModelText {
   std::optional<SectionText> section = {};
   std::vector<ObservableText> observables = {};
   Said closing_speed = {}, length_scale = {}, time_scale = {};
+  BodiesText bodies = {};
 };
 
 // Reads the text of a model file; what is wrong in it is a BadInput that names file, line, column, the word and the nearest

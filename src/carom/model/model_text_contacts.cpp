@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "carom/base/number_text.hpp"
+#include "carom/model/body_reader.hpp"
 #include "carom/model/model_names.hpp"
 #include "carom/model/model_sections.hpp"
 
@@ -27,7 +28,7 @@ void refuse_first(const TextItem& table, const std::vector<std::string>& keys, c
 }
 
 void check_contact_keys(const TextItem& table) {
-  refuse_first(table, body_contact_keys(), "belongs to contacts of bodies, which are not read yet");
+  refuse_first(table, {"touch"}, "belongs to contacts 'between' bodies");
   require_known_keys(table, keys_of(ModelPart::contact), "in [[contact]]");
   const bool has_load = one_of(table, {"gap", "load"}, "a contact")->key == "load";
   if (has_load)
@@ -126,7 +127,11 @@ ObservableText read_observable(const TextItem& item) {
 }  // namespace
 
 void read_contacts(const TextItem& item, ModelText& model) {
-  for (const TextItem& table : require_tables(item)) model.contacts.push_back(read_contact(table));
+  for (const TextItem& table : require_tables(item))
+    if (find_item(table, "between"))
+      read_touch(table, model);
+    else
+      model.contacts.push_back(read_contact(table));
 }
 
 void read_events(const TextItem& item, ModelText& model) {

@@ -52,7 +52,7 @@ void TextEquations::derive_motion(const ModelText& text) {
   expressions::Graph& g = graph();
   const std::vector<Node>&rates = scope_.rates(), &places = scope_.coordinates(), &states = scope_.states();
   const Node t = scope_.time();
-  if (nc_ > 0 && !text.kinetic.given())
+  if (nc_ > 0 && !text.kinetic.given() && !(text.coordinates.empty() && text.bodies.any()))
     throw BadInput(fmt::format("{}: [equations] needs 'kinetic', the kinetic energy of the coordinates", text.file));
   kinetic = text.kinetic.given() ? scope_.number(text.kinetic) : zero();
   potential = text.potential.given() ? scope_.number(text.potential) : zero();
@@ -79,12 +79,18 @@ void TextEquations::derive_motion(const ModelText& text) {
         }
         ++k;
       });
+    for (; k < places.size() && !known; ++k)  // of bodies
+      if (named.name == scope_.coordinate_names()[k]) {
+        given[k] = g.add(given[k], scope_.number(named.value));
+        known = true;
+      }
     if (known) continue;
     TextScope::refuse(named.place, named.name,
                       fmt::format("there is no coordinate '{}' for this force to act on{}", named.name,
                                   expressions::offer_nearest(named.name, scope_.coordinate_names())));
   }
 
+  add_bodies(given);
   std::unordered_map<std::uint32_t, Node> rest;
   for (const Node rate : rates) rest.emplace(rate.index, zero());
   effective_potential = g.subtract(potential, g.substitute(kinetic, rest));
@@ -114,6 +120,7 @@ void TextEquations::derive_place(Node place, std::vector<Node>& row, Node& surfa
   std::vector<Node> terms{g.derivative(surface, t)};
   for (std::size_t k = 0; k < q_.size(); ++k) {
     row.push_back(g.derivative(place, q_[k]));
+    if (g.is_zero(row[k])) continue;
     terms.push_back(g.multiply(g.multiply(g.constant(2), g.derivative(row[k], t)), u_[k]));
     for (std::size_t l = 0; l < q_.size(); ++l)
       terms.push_back(g.multiply(g.derivative(row[k], q_[l]), g.multiply(u_[k], u_[l])));
@@ -149,6 +156,7 @@ void TextEquations::derive_contacts(const ModelText& text) {
   for (const ContactText& contact : text.contacts)
     scope_.repeat(contact.repeated, contact.name,
                   [&](Scope* inner, const std::string& name) { add_contact(contact, inner, name); });
+  add_body_contacts();
 }
 
 void TextEquations::add_contact(const ContactText& text, Scope* inner, const std::string& name) {

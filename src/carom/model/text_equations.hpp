@@ -12,6 +12,8 @@
 
 namespace carom {
 
+struct BodyContact;
+
 // The numbers of a contact's law as expressions of the parameters.
 struct LawNodes {
   expressions::Node e = {}, eps_T = {}, k = {}, eta = {}, mu_i = {}, mu_s_i = {};
@@ -43,6 +45,14 @@ struct EventEquations {
   std::vector<std::pair<int, Node>> set = {};  // what: k of q, n + k of u
 };
 
+struct ConstraintEquations {
+  using Node = expressions::Node;
+  std::string name = {};
+  Node value = {};
+  std::vector<Node> row = {};  // one for each coordinate, states included
+  Node surface = {}, drift = {};
+};
+
 struct ObservableEquations {
   expressions::Node of = {};
 };
@@ -66,6 +76,7 @@ class TextEquations {
   std::vector<Node> force = {};  // h, n; of states their rates
   Node kinetic = {}, potential = {}, effective_potential = {}, power = {};
   std::vector<ContactEquations> contacts = {};
+  std::vector<ConstraintEquations> constraints = {};
   std::vector<EventEquations> events = {};
   std::vector<Node> observables = {};   // with forces of contacts as further inputs
   std::vector<Node> force_inputs = {};  // F_n of every contact, then F_t
@@ -89,6 +100,9 @@ class TextEquations {
   void derive_slip(Node slip, const Said& said, ContactEquations& contact);
   void read_friction(const ContactText& text, expressions::Scope* inner, ContactEquations& contact);
   void add_rolling(const ContactText& text, expressions::Scope* inner, int on);
+  void add_bodies(std::vector<Node>& given);
+  void add_body_contacts();
+  void add_body_contact(const BodyContact& contact, expressions::Scope* inner);
   void read_events(const ModelText& text);
   void read_event(const EventText& text, expressions::Scope* inner, const std::string& name);
   int direction_of(const Said& said, expressions::Scope* inner);

@@ -10,9 +10,11 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/expressions/guards.hpp"
 #include "carom/expressions/program.hpp"
+#include "carom/model/body_mechanism.hpp"
 #include "carom/model/text_drive.hpp"
 #include "carom/model/text_equations.hpp"
 #include "carom/model/text_evaluation.hpp"
+#include "carom/model/text_start.hpp"
 
 namespace carom {
 namespace {
@@ -34,7 +36,7 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
 
   int freedom() const override { return n_; }
   int contact_number() const override { return m_; }
-  int constraint_number() const override { return 0; }
+  int constraint_number() const override { return static_cast<int>(constraint_names_.size()); }
   int event_number() const override { return static_cast<int>(events_.size()); }
   int switch_number() const override { return static_cast<int>(switches_.size()); }
   bool is_differentiable() const override { return true; }
@@ -88,7 +90,7 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
   Scales scales() const override { return scales_; }
   double coordinate_scale(int k) const override { return coordinate_scales_[at_(k)]; }
   std::string contact_name(int i) const override { return facts_.contact_names[at_(i)]; }
-  std::string constraint_name(int) const override { return ""; }
+  std::string constraint_name(int i) const override { return constraint_names_[at_(i)]; }
   double closing_speed() const override { return closing_speed_; }
   double closing_time() const override { return 0; }
   bool closes_by_free_motion() const override { return false; }
@@ -120,6 +122,7 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
 
   void compile(TextEquations& equations);
   void compile_friction(TextEquations& equations);
+  void compile_constraints(TextEquations& equations);
   void compile_events(TextEquations& equations);
   void compile_guards(TextEquations& equations);
   Program program(TextEquations& equations, const std::vector<Node>& outputs);
@@ -211,7 +214,14 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
     return run(contacts_[at_(i)].load, at)[0];
   }
   template <class Real>
-  void fill_constraints(const At<Real>&, const ConstraintRows<Real>&) const {}
+  void fill_constraints(const At<Real>& at, const ConstraintRows<Real>& rows) const {
+    const int c = constraint_number();
+    const Real* out = run(constraints_, at);
+    std::copy_n(out, c, rows.value);
+    std::copy_n(out + c, c, rows.surface_velocity);
+    std::copy_n(out + 2 * c, c, rows.drift);
+    std::copy_n(out + 3 * c, c * n_, rows.row);
+  }
   template <class Real>
   void fill_events(const At<Real>& at, Real* values) const {
     std::copy_n(run(when_, at), events_.size(), values);
@@ -249,7 +259,8 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
   std::vector<SwitchForm> forms_;
   Guards guards_;
   Program mass_, force_, kinematics_, gaps_, gap_slopes_, energies_, power_, existence_, when_, filters_, section_,
-      measures_;
+      measures_, constraints_;
+  std::vector<std::string> constraint_names_;
   std::vector<double> constant_mass_, constant_inverse_;
   std::vector<OwnContact> contacts_;
   std::vector<OwnEvent> events_;
@@ -299,6 +310,11 @@ EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settin
     return;
   }
   take_scales(equations);
+  if (const Bodies* bodies = scope.bodies())
+    facts_.closing = close_start(*this, settings.t,
+                                 {.places = text.bodies.close_start,
+                                  .speeds = text.bodies.close_start || !bodies->gives_speeds()},
+                                 facts_.q, facts_.u);
   for (const EventEquations& event : equations.events)
     if (event.trigger.kind == EventTrigger::Kind::clock && event.trigger.period < 1e-9 * scales_.time)
       throw BadInput(
@@ -360,6 +376,7 @@ void EquationsModel::compile(TextEquations& equations) {
   has_power_ = !graph.is_zero(equations.power);
   power_ = program(equations, {equations.power});
   existence_ = program(equations, exist);
+  compile_constraints(equations);
   compile_events(equations);
   section_filtered_ = equations.section_only.has_value();
   section_ = program(equations, {equations.crossing.value_or(none), equations.section_only.value_or(one)});
@@ -375,6 +392,20 @@ void EquationsModel::compile(TextEquations& equations) {
   Switches own;  // observables are looked at, not moved by
   measures_ = Program(graph, equations.observables, with_forces, own);
   note(measures_);
+}
+
+void EquationsModel::compile_constraints(TextEquations& equations) {
+  std::vector<Node> values, surfaces, drifts, rows;
+  for (const ConstraintEquations& one : equations.constraints) {
+    constraint_names_.push_back(one.name);
+    values.push_back(one.value);
+    surfaces.push_back(one.surface);
+    drifts.push_back(one.drift);
+    rows.insert(rows.end(), one.row.begin(), one.row.end());
+  }
+  for (const std::vector<Node>* more : {&surfaces, &drifts, &rows})
+    values.insert(values.end(), more->begin(), more->end());
+  constraints_ = program(equations, values);
 }
 
 // Switches by the slip come last in the list: they are not the engine's to hold.
@@ -449,7 +480,9 @@ void EquationsModel::settle_mass(const ModelText& text) {
   if (!invert(nc_, inverse.data()) ||
       !std::all_of(inverse.begin(), inverse.end(), [](double x) { return std::isfinite(x); })) {
     for (int k = 0; k < nc_; ++k)
-      if (!(M[at_(k + k * nc_)] > 0))
+      if (!(M[at_(k + k * nc_)] > 0) && !text.kinetic.given())
+        throw BadInput(fmt::format("{}: nothing that '{}' moves has inertia", text.file, facts_.coordinate_names[at_(k)]));
+      else if (!(M[at_(k + k * nc_)] > 0))
         TextScope::refuse(text.kinetic,
                           fmt::format("the mass matrix is singular: the kinetic energy gives '{}' no inertia",
                                       facts_.coordinate_names[at_(k)]));

@@ -93,6 +93,7 @@ struct TextFacts {
   std::vector<TextWindow> windows = {};    // of each observable
   std::vector<int> free = {};
   std::vector<std::pair<int, double>> modulo = {};  // coordinates, and what they come back by
+  std::string closing = {};  // how a start was brought onto its constraints, in words; empty: it fitted
 };
 
 class TextModel : public Model {

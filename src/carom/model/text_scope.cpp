@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/model/body_mechanism.hpp"
 
 namespace carom {
 
@@ -57,6 +58,7 @@ TextScope::TextScope(const ModelText& text, const TextSettings& settings, bool s
   value_parameters(text);
   add_coordinates(text);
   add_states(text);
+  add_bodies(text);
   settle_starts(text, settings);
 }
 
@@ -220,6 +222,19 @@ void TextScope::add_states(const ModelText& text) {
   }
 }
 
+// Their coordinates come after those of equations.
+void TextScope::add_bodies(const ModelText& text) {
+  if (!text.bodies.any()) return;
+  bodies_ = std::make_shared<Bodies>(*this, text, start_time_);
+  for (const BodyCoordinate& one : bodies_->coordinates()) {
+    q_.push_back(one.place);
+    u_.push_back(one.rate);
+    coordinate_names_.push_back(one.name);
+  }
+  scope_.otherwise = [bodies = bodies_.get()](std::string_view name) { return bodies->find(name); };
+  scope_.further_names = bodies_->names();
+}
+
 void TextScope::settle_starts(const ModelText& text, const TextSettings& settings) {
   const auto start = [&](const std::string& name, const Said& said, const std::string& unit, Scope* inner,
                          std::vector<Node>& nodes) {
@@ -255,6 +270,18 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
       start_u_.push_back(start(rate, rate_of(coordinate.name + at), per_second, inner, start_u_nodes_));
       tell(TextQuantity::Kind::rate, rate, per_second, start_u_.back());
     });
+  }
+  const std::vector<BodyCoordinate> none;
+  for (const BodyCoordinate& one : bodies_ ? bodies_->coordinates() : none) {
+    const auto settle = [&](TextQuantity::Kind kind, const std::string& name, const std::string& unit, double value) {
+      for (const NamedText& rate : text.rates)
+        if (kind == TextQuantity::Kind::rate && rate.name == one.name) value = start_value(rate.value);
+      if (const auto set = settings.numbers.find(name); set != settings.numbers.end()) value = set->second;
+      tell(kind, name, unit, value);
+      return value;
+    };
+    start_q_.push_back(settle(TextQuantity::Kind::coordinate, one.name, one.unit, one.start));
+    start_u_.push_back(settle(TextQuantity::Kind::rate, one.name + "_dot", one.unit + "/s", one.speed));
   }
   for (const NamedText& rate : text.rates) {
     const auto is_it = [&](const CoordinateText& coordinate) { return coordinate.name == rate.name; };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,6 +17,8 @@
 #include "carom/model/text_model.hpp"
 
 namespace carom {
+
+class Bodies;
 
 class TextScope {
  public:
@@ -55,6 +58,7 @@ class TextScope {
   // … and, of a start, from the time of the start.
   double start_value(const Said& said, expressions::Scope* inner = nullptr);
   bool start_by_time() const { return start_by_time_; }
+  Bodies* bodies() { return bodies_.get(); }  // null where there are none
   // The same, of the dimension of a unit where it is a quantity.
   double quantity(const Said& said, std::string_view unit, std::string_view what, expressions::Scope* inner = nullptr);
   // Its number, if it depends on nothing but parameters.
@@ -77,6 +81,7 @@ class TextScope {
   void add_tables(const ModelText& text);
   void add_coordinates(const ModelText& text);
   void add_states(const ModelText& text);
+  void add_bodies(const ModelText& text);
   void add_lets(const ModelText& text, const TextSettings& settings);
   void value_parameters(const ModelText& text);
   void settle_starts(const ModelText& text, const TextSettings& settings);
@@ -88,6 +93,7 @@ class TextScope {
   bool symbols_;
   expressions::Graph graph_;
   expressions::Scope scope_;
+  std::shared_ptr<Bodies> bodies_;
   double start_time_ = 0;
   bool start_by_time_ = false;
   Node t_;

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "carom/model/body_distance.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "carom/base/constants.hpp"
+
+namespace carom {
+
+using Node = expressions::Node;
+using expressions::Operation;
+
+namespace {
+
+bool is_round(const Shape& shape) { return shape.kind == ShapeKind::disc || shape.kind == ShapeKind::point; }
+bool is_chain(const Shape& shape) { return shape.kind == ShapeKind::line || shape.kind == ShapeKind::outline; }
+bool is_hollow(const Shape& shape) { return shape.kind == ShapeKind::arc && shape.from < shape.to; }
+bool is_bump(const Shape& shape) { return shape.kind == ShapeKind::arc && shape.from > shape.to; }
+
+// Of three points in a row: above zero to the left.
+double turn(const LocalPoint& a, const LocalPoint& b, const LocalPoint& c) {
+  return (b.vx - a.vx) * (c.vy - b.vy) - (b.vy - a.vy) * (c.vx - b.vx);
+}
+
+double reach_of(const Shape& shape) {
+  double reach = 0;
+  for (const LocalPoint& p : shape.points)
+    for (const LocalPoint& q : shape.points) reach = std::max(reach, std::hypot(p.vx - q.vx, p.vy - q.vy));
+  return reach + 2 * shape.radius_value;
+}
+
+}  // namespace
+
+Node Distances::length(const Point& a) { return g_.function(Operation::hypot, a.x, a.y); }
+
+Distances::Edge Distances::edge(const LocalPoint& from, const LocalPoint& to) {
+  const Node dx = g_.subtract(to.x, from.x), dy = g_.subtract(to.y, from.y);
+  const Node size = g_.function(Operation::hypot, dx, dy);
+  return {from, g_.divide(dx, size), g_.divide(dy, size), size, std::hypot(to.vx - from.vx, to.vy - from.vy)};
+}
+
+// Cut at concave corners, where solid to the right of the way turns left.
+std::vector<Distances::Piece> Distances::pieces(const Shape& outline) {
+  std::vector<LocalPoint> p = outline.points;
+  const std::optional<LocalPoint> period = body_of(outline).period;
+  const bool periodic = period && outline.kind == ShapeKind::outline;
+  bool wraps = outline.closed;
+  if (periodic) {
+    const double seam = std::hypot(p.back().vx - p.front().vx - period->vx, p.back().vy - p.front().vy - period->vy);
+    if (seam > 1e-9 * std::hypot(period->vx, period->vy))
+      TextScope::refuse(outline.place, "outline",
+                        "the outline of a periodic surface ends where the next one begins, a period from its first point");
+    p.pop_back();
+    wraps = true;
+  }
+  const std::size_t n = p.size();
+  const auto shifted = [&](std::size_t k) {
+    LocalPoint point = p[k % n];
+    if (!periodic) return point;
+    const auto turns = static_cast<double>(k / n);
+    point.x = g_.add(point.x, g_.multiply(number(turns), period->x));
+    point.y = g_.add(point.y, g_.multiply(number(turns), period->y));
+    point.vx += turns * period->vx;
+    point.vy += turns * period->vy;
+    return point;
+  };
+  const auto concave = [&](std::size_t k) { return turn(shifted(k + n - 1), shifted(k + n), shifted(k + n + 1)) > 0; };
+  std::size_t begin = 0;
+  if (wraps)
+    while (begin < n && !concave(begin)) ++begin;
+  std::vector<Piece> list(1);
+  list[0].normal_left = true;
+  if (wraps && begin == n) {  // convex all around
+    for (std::size_t k = 0; k < n; ++k) list[0].edges.push_back(edge(shifted(k), shifted(k + 1)));
+    list[0].closed = !periodic;
+  } else {
+    const std::size_t edges = wraps ? n : n - 1;
+    for (std::size_t k = begin; k < begin + edges; ++k) {
+      list.back().edges.push_back(edge(shifted(k), shifted(k + 1)));
+      if (k + 1 == begin + edges) break;
+      if (turn(shifted(k), shifted(k + 1), shifted(k + 2)) > 0) list.push_back({.normal_left = true});
+    }
+    if (!wraps && outline.kind == ShapeKind::outline) list.front().first_ends = list.back().last_ends = true;
+  }
+  for (Piece& piece : list)
+    for (const Edge& one : piece.edges) piece.size += one.length_value;
+  return list;
+}
+
+// What others can meet with their sides: convex corners and ends.
+std::vector<LocalPoint> Distances::corners(const Shape& outline) {
+  std::vector<LocalPoint> list;
+  if (outline.kind == ShapeKind::line) return list;
+  const std::vector<LocalPoint>& p = outline.points;
+  const std::size_t n = p.size();
+  const std::optional<LocalPoint> period = body_of(outline).period;
+  for (std::size_t k = 0; k < n; ++k) {
+    const bool end = !outline.closed && (k == 0 || k + 1 == n);
+    if (end && period) {
+      if (k > 0) continue;
+      LocalPoint before = p[n - 2];
+      before.vx -= period->vx;
+      before.vy -= period->vy;
+      if (turn(before, p[0], p[1]) < 0) list.push_back(p[0]);
+    } else if (end || turn(p[(k + n - 1) % n], p[k], p[(k + 1) % n]) < 0) {
+      list.push_back(p[k]);
+    }
+  }
+  return list;
+}
+
+int Distances::copies_for(const Shape& outline, double reach) {
+  const std::optional<LocalPoint> period = body_of(outline).period;
+  if (!period || outline.kind != ShapeKind::outline) return 1;
+  const double size = std::hypot(period->vx, period->vy);
+  if (!(size > 0)) TextScope::refuse(outline.place, "period", "a period is longer than nothing");
+  const double copies = 2 + 2 * std::ceil(reach / size);
+  if (copies > 50)
+    TextScope::refuse(outline.place, "period",
+                      "a body is more than twenty periods of this surface long: what it can touch is not counted any more");
+  return static_cast<int>(copies);
+}
+
+std::vector<LocalPoint> Distances::rounds(const Shape& shape) { return is_chain(shape) ? corners(shape) : shape.points; }
+
+std::vector<Candidate> Distances::candidates(const Shape& a, const Shape& b) {
+  std::vector<Candidate> list;
+  for (const Shape* shape : {&a, &b})
+    if (body_of(*shape).period && shape->kind != ShapeKind::outline && shape->kind != ShapeKind::line)
+      TextScope::refuse(shape->place, shape->full_name, "of periodic surfaces outlines are understood, this is another shape");
+  const auto add = [&](const Shape& round, const Shape& surface, bool turned) {
+    const int pieces = is_chain(surface) ? static_cast<int>(this->pieces(surface).size()) : 1;
+    const int copies = is_chain(surface) ? copies_for(surface, 0) : is_chain(round) ? copies_for(round, reach_of(surface)) : 1;
+    for (const LocalPoint& centre : rounds(round))
+      for (int piece = 0; piece < pieces; ++piece)
+        for (int copy = 0; copy < copies; ++copy)
+          list.push_back({.round = &round,
+                          .centre = centre,
+                          .radius = is_chain(round) ? number(0) : round.radius,
+                          .radius_value = is_chain(round) ? 0 : round.radius_value,
+                          .bump = is_bump(round),
+                          .surface = &surface,
+                          .piece = piece,
+                          .copy = copy,
+                          .copies = copies,
+                          .turned = turned});
+  };
+  const auto is_fixed = [](const Shape& shape) { return is_chain(shape) || shape.kind == ShapeKind::arc; };
+  if (is_fixed(a) && is_fixed(b)) return list;  // they have no mass
+  if (is_fixed(a) || is_fixed(b)) {
+    const Shape &surface = is_fixed(b) ? b : a, &other = is_fixed(b) ? a : b;
+    const bool turned = is_fixed(a);
+    if (!is_bump(surface) || is_round(other)) add(other, surface, turned);
+    if ((is_chain(surface) || is_bump(surface)) && !is_round(other)) add(surface, other, !turned);
+    return list;
+  }
+  if (a.kind == ShapeKind::point && b.kind == ShapeKind::point) return list;
+  if (is_round(b) && is_round(a)) {
+    add(a, b, false);
+  } else {
+    if (!is_round(b)) add(a, b, false);
+    if (!is_round(a)) add(b, a, true);
+  }
+  return list;
+}
+
+// ---- distances in the frame of the surface's body ------------------------------------------------------------------------
+
+Distances::Near Distances::near_disc(const LocalPoint& centre, Node radius, Point at) {
+  const Point d = minus(at, centre);
+  const Node size = length(d);
+  return {g_.subtract(size, radius), {g_.divide(d.x, size), g_.divide(d.y, size)}};
+}
+
+Distances::Near Distances::near_capsule(const Shape& capsule, Point at) {
+  const Edge axis = edge(capsule.points[0], capsule.points[1]);
+  const Point from = minus(at, capsule.points[0]), from_end = minus(at, capsule.points[1]);
+  const Point along{axis.ux, axis.uy}, across{g_.negate(axis.uy), axis.ux};
+  const Node s = dot(from, along), h = dot(from, across);
+  const Node first = length(from), last = length(from_end), side = g_.side(h);
+  const Node before = g_.less(s, number(0)), behind = g_.less(axis.length, s);
+  const Node distance = g_.select(before, first, g_.select(behind, last, g_.abs(h)));
+  const auto scaled = [&](const Point& v, Node by) { return Point{g_.divide(v.x, by), g_.divide(v.y, by)}; };
+  const Point straight{g_.multiply(side, across.x), g_.multiply(side, across.y)};
+  return {g_.subtract(distance, capsule.radius),
+          choose(before, scaled(from, first), choose(behind, scaled(from_end, last), straight))};
+}
+
+Distances::Near Distances::near_box(const Shape& box, Point at, bool rounded) {
+  const Point d = minus(at, box.at);
+  const Node c = box.turned_cos, s = box.turned_sin, half = number(0.5);
+  const Node x = g_.add(g_.multiply(c, d.x), g_.multiply(s, d.y));
+  const Node y = g_.subtract(g_.multiply(c, d.y), g_.multiply(s, d.x));
+  const Node ax = g_.subtract(g_.abs(x), g_.multiply(half, box.width));
+  const Node ay = g_.subtract(g_.abs(y), g_.multiply(half, box.height));
+  const Node upper = g_.less(ax, ay);
+  Node distance = g_.max(ax, ay);
+  Point normal = choose(upper, {number(0), g_.side(y)}, {g_.side(x), number(0)});
+  if (rounded) {
+    const Node corner = g_.both(g_.less(number(0), ax), g_.less(number(0), ay));
+    const Node size = g_.function(Operation::hypot, ax, ay);
+    distance = g_.select(corner, size, distance);
+    normal = choose(corner,
+                    {g_.multiply(g_.side(x), g_.divide(ax, size)), g_.multiply(g_.side(y), g_.divide(ay, size))}, normal);
+  }
+  return {distance,
+          {g_.subtract(g_.multiply(c, normal.x), g_.multiply(s, normal.y)),
+           g_.add(g_.multiply(s, normal.x), g_.multiply(c, normal.y))}};
+}
+
+// (1)
+Distances::Near Distances::near_piece(const Piece& piece, Point at, bool rounded) {
+  const std::size_t n = piece.edges.size();
+  std::vector<Node> along, above;
+  std::vector<Point> normals;
+  for (const Edge& one : piece.edges) {
+    const Point from = minus(at, one.from);
+    const Point normal = piece.normal_left ? Point{g_.negate(one.uy), one.ux} : Point{one.uy, g_.negate(one.ux)};
+    along.push_back(dot(from, {one.ux, one.uy}));
+    above.push_back(dot(from, normal));
+    normals.push_back(normal);
+  }
+  Node highest = above[0];
+  Point normal = normals[0];
+  for (std::size_t i = 1; i < n; ++i) {
+    normal = choose(g_.less(highest, above[i]), normals[i], normal);
+    highest = g_.max(highest, above[i]);
+  }
+  const Node zero = number(0);
+  const Node before = g_.less(along[0], zero), behind = g_.less(piece.edges[n - 1].length, along[n - 1]);
+  Near result{highest, normal};
+  if (!rounded) {
+    if (piece.first_ends) result.only = both(result.only, g_.opposite(before));
+    if (piece.last_ends) result.only = both(result.only, g_.opposite(behind));
+    if (piece.first_ends || piece.last_ends)
+      result.only = both(result.only, g_.less(number(-0.5 * piece.size), highest));
+    return result;
+  }
+  const auto round_corner = [&](Node condition, const Point& corner) {
+    const Point from = minus(at, corner);
+    const Node size = length(from);
+    result.distance = g_.select(condition, size, result.distance);
+    result.normal = choose(condition, {g_.divide(from.x, size), g_.divide(from.y, size)}, result.normal);
+  };
+  for (std::size_t i = piece.closed ? 0 : 1; i < n; ++i) {
+    const std::size_t last = (i + n - 1) % n;
+    round_corner(g_.both(g_.less(along[i], zero), g_.less(piece.edges[last].length, along[last])), piece.edges[i].from);
+  }
+  if (!piece.first_ends && !piece.last_ends) return result;
+  const Edge& final = piece.edges[n - 1];
+  const Point end{g_.add(final.from.x, g_.multiply(final.ux, final.length)),
+                  g_.add(final.from.y, g_.multiply(final.uy, final.length))};
+  Node there = g_.less(zero, highest);
+  if (piece.first_ends) {
+    round_corner(before, piece.edges[0].from);
+    there = g_.either(there, before);
+  }
+  if (piece.last_ends) {
+    Node condition = behind;
+    if (piece.first_ends && n > 1)  // behind both ends: the nearer one
+      condition = g_.both(behind, g_.either(g_.opposite(before),
+                                            g_.less(length(minus(at, end)), length(minus(at, piece.edges[0].from)))));
+    round_corner(condition, end);
+    there = g_.either(there, behind);
+  }
+  result.only = there;
+  return result;
+}
+
+Node Distances::in_range(const Shape& arc, const Point& d) {
+  const double low = std::min(arc.from, arc.to), high = std::max(arc.from, arc.to);
+  const auto cross = [&](double angle, const Point& v) {
+    return g_.subtract(g_.multiply(number(std::cos(angle)), v.y), g_.multiply(number(std::sin(angle)), v.x));
+  };
+  const Node after = g_.at_most(number(0), cross(low, d)), until = g_.at_most(cross(high, d), number(0));
+  return high - low <= pi ? g_.both(after, until) : g_.either(after, until);
+}
+
+Distances::Near Distances::near_arc(const Shape& arc, Point at, bool rounded) {
+  const Point d = minus(at, arc.points[0]);
+  // The centre of a hollow is a place where things are; 1e-300 keeps the slope there finite, and changes no other number.
+  const Node size = is_hollow(arc) ? g_.function(Operation::sqrt, g_.sum({g_.square(d.x), g_.square(d.y), number(1e-300)}))
+                                   : length(d);
+  const Node sign = number(is_hollow(arc) ? -1 : 1);
+  Near result{g_.multiply(sign, g_.subtract(size, arc.radius)),
+              {g_.multiply(sign, g_.divide(d.x, size)), g_.multiply(sign, g_.divide(d.y, size))}};
+  if (std::abs(arc.to - arc.from) >= 2 * pi - 1e-12) return result;
+  const Node within = in_range(arc, d);
+  if (!rounded) {
+    result.only = within;
+    return result;
+  }
+  const Node in_front = g_.less(number(0), result.distance);
+  const auto end = [&](double angle) {
+    return minus(d, {g_.multiply(arc.radius, number(std::cos(angle))), g_.multiply(arc.radius, number(std::sin(angle)))});
+  };
+  const Point first = end(arc.from), last = end(arc.to);
+  const Node to_first = length(first), to_last = length(last), nearer = g_.less(to_first, to_last);
+  const auto scaled = [&](const Point& v, Node by) { return Point{g_.divide(v.x, by), g_.divide(v.y, by)}; };
+  result.distance = g_.select(within, result.distance, g_.select(nearer, to_first, to_last));
+  result.normal = choose(within, result.normal, choose(nearer, scaled(first, to_first), scaled(last, to_last)));
+  result.only = g_.either(g_.opposite(within), in_front);
+  return result;
+}
+
+Node Distances::reduce(const LocalPoint& period, const LocalPoint& about, int copy, int copies, Point& at) {
+  const Node square = g_.add(g_.square(period.x), g_.square(period.y));
+  const Node along = g_.divide(dot(minus(at, about), period), square);
+  const Node u = g_.divide(g_.subtract(along, number(copy)), number(copies));
+  const Node whole = g_.floor(g_.add(u, number(0.5)));
+  const Node shift = g_.add(number(copy), g_.multiply(number(copies), whole));
+  at = {g_.subtract(at.x, g_.multiply(shift, period.x)), g_.subtract(at.y, g_.multiply(shift, period.y))};
+  return g_.less(g_.abs(g_.subtract(u, whole)), number(0.45));
+}
+
+Distances::Near Distances::near(const Candidate& candidate, Point at) {
+  const Shape& surface = *candidate.surface;
+  const bool rounded = candidate.radius_value > 0;
+  switch (surface.kind) {
+    case ShapeKind::disc:
+    case ShapeKind::point: return near_disc(surface.points[0], surface.radius, at);
+    case ShapeKind::capsule: return near_capsule(surface, at);
+    case ShapeKind::box: return near_box(surface, at, rounded);
+    case ShapeKind::arc: return near_arc(surface, at, rounded);
+    case ShapeKind::polygon: {
+      Piece piece{.closed = true};
+      const std::size_t n = surface.points.size();
+      for (std::size_t k = 0; k < n; ++k) piece.edges.push_back(edge(surface.points[k], surface.points[(k + 1) % n]));
+      return near_piece(piece, at, rounded);
+    }
+    case ShapeKind::line:
+    case ShapeKind::outline: break;
+  }
+  const Piece piece = pieces(surface)[static_cast<std::size_t>(candidate.piece)];
+  if (candidate.copies == 1) return near_piece(piece, at, rounded);
+  const LocalPoint& first = piece.edges.front().from;
+  const Edge& final = piece.edges.back();
+  const LocalPoint middle{g_.multiply(number(0.5), g_.sum({first.x, final.from.x, g_.multiply(final.ux, final.length)})),
+                          g_.multiply(number(0.5), g_.sum({first.y, final.from.y, g_.multiply(final.uy, final.length)}))};
+  const Node counts = reduce(*body_of(surface).period, middle, candidate.copy, candidate.copies, at);
+  Near result = near_piece(piece, at, rounded);
+  result.only = both(result.only, counts);
+  return result;
+}
+
+Meeting Distances::meeting(const Candidate& candidate) {
+  const Body &round = body_of(*candidate.round), &body = body_of(*candidate.surface);
+  LocalPoint centre = candidate.centre;
+  std::optional<Node> counts;
+  if (is_chain(*candidate.round) && candidate.copies > 1) {
+    // The copy of the corner that is nearest to the other body.
+    Point middle = bodies_.turned_back(round, minus(bodies_.world(body, candidate.surface->at), round.at));
+    const Point before = middle;
+    counts = reduce(*round.period, centre, candidate.copy, candidate.copies, middle);
+    const Point shift = minus(before, middle);
+    centre.x = g_.add(centre.x, shift.x);
+    centre.y = g_.add(centre.y, shift.y);
+  }
+  const Point at = bodies_.world(round, centre);
+  Near found = near(candidate, bodies_.turned_back(body, minus(at, body.at)));
+  Meeting meeting{.gap = g_.subtract(found.distance, candidate.radius), .normal = bodies_.turned(body, found.normal),
+                  .only = found.only};
+  meeting.place = {g_.subtract(at.x, g_.multiply(candidate.radius, meeting.normal.x)),
+                   g_.subtract(at.y, g_.multiply(candidate.radius, meeting.normal.y))};
+  if (counts) meeting.only = both(meeting.only, *counts);
+  if (candidate.bump && std::abs(candidate.round->to - candidate.round->from) < 2 * pi - 1e-12) {
+    const Point inwards = bodies_.turned_back(round, {g_.negate(meeting.normal.x), g_.negate(meeting.normal.y)});
+    meeting.only = both(meeting.only, in_range(*candidate.round, inwards));
+  }
+  return meeting;
+}
+
+}  // namespace carom
