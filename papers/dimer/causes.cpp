@@ -127,7 +127,8 @@ void explain_range(const Evidence& evidence, Findings& findings) {
   const std::string detail = fmt::format(
       "quoted from reference 38, the paper simulates none; a ball that hits once a cycle at e = {:g}: {:.3f} … {:.3f}",
       evidence.options.base.law[0].e, window.Gamma_min, window.Gamma_max);
-  for (const char* id : {"Gamma_low", "Gamma_high", "above_Gamma_high"}) {
+  findings.at("above_Gamma_high").cause = against_experiment(window.Gamma_max > 1.2, detail);
+  for (const char* id : {"Gamma_low", "Gamma_high"}) {
     findings.at(id).cause = against_experiment({}, detail);
     findings.at(id).cause.by = "measured";
   }

@@ -46,13 +46,17 @@ struct Scan {
   std::array<std::vector<DriftPoint>, 3> points;  // by frequency
 };
 
-// Which part of starts, drawn at random over the heights and tilts of one flight, comes to drift.
+// Which of some starts, the same for all dimers, come to drift with a period.
 struct StartShare {
   double A_r = 0, f = 0;
-  int starts = 0, drifting = 0;
-  double share() const { return static_cast<double>(drifting) / starts; }
-  double error() const;  // standard, with one more start of either kind, so that none and all have one too
+  std::vector<bool> drifts;  // start by start: heights of 0.1 to 2 mm, tilts of 1° to 6°
+  double share() const;
 };
+// Of the starts of which one dimer drifts from a and another not, how many more do; with its standard error.
+struct Difference {
+  double mean = 0, error = 0;
+};
+Difference difference(const StartShare& a, const StartShare& b);
 
 struct Searches {
   double sign_change_012 = 0, sign_change_008 = 0;         // A_r, 25 Hz

@@ -96,7 +96,8 @@ TEST(ImpulseSteps, TendToTheCompliantFlowWithFirstOrder) {
 }
 
 TEST(ImpulseSteps, WhatAStepLeavesOfASlipIsDroppedOrKept) {
-  const ImpactProblem<2> p = two_tips(-0.05, -0.1, -0.004);  // ends in stick
+  ImpactProblem<2> p = two_tips(-0.05, -0.1, -0.004);
+  for (ContactLaw& law : p.law) law.mu_s_i = 0.4;  // more than the last of two contacts needs: it ends in stick
   for (const double step : {1e-2, 1e-3}) {
     const ImpactResult<2> dropped = solve_impact_in_steps(p, {.step = step});
     EXPECT_TRUE(dropped.sticks[0] && dropped.sticks[1]);
@@ -184,7 +185,11 @@ TEST(SteppedMotion, RunsEverySystemOfRigidBodies) {
     request.step = 2e-4;
     request.impulse_step = 0.01;
     const study::RunResult run = system->run(request);
-    EXPECT_TRUE(succeeded(run.outcome)) << system->name() << ": " << run.reason;
+    // The rod begins in Painlevé's inconsistent case, for which there is no tangential impact here.
+    if (system->name() == "painleve-rod")
+      EXPECT_EQ(run.outcome, Outcome::no_consistent_mode);
+    else
+      EXPECT_TRUE(succeeded(run.outcome)) << system->name() << ": " << run.reason;
     EXPECT_EQ(run.law, Restitution::energetic);
     ASSERT_FALSE(run.notes.empty());
     EXPECT_NE(run.notes.back().find("impacts in steps of 0.01"), std::string::npos) << run.notes.back();

@@ -45,7 +45,7 @@ std::string SteppedMotion::brief() const {
   return fmt::format(
       "steps of first order with h = {:.6g} s, impacts in steps of {:.3g} of the impulse that stops the fastest "
       "contact, "
-      "{} in all; what is left of a slip that stops is {}",
+      "{} in all; what steps leave of slips that stop and of depth is {}",
       h, impact.step, impulse_steps, impact.residue == SlipResidue::dropped ? "dropped" : "kept");
 }
 
