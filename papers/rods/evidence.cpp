@@ -22,6 +22,10 @@ class Plan {
     }
     return {.run = run, .seeds = quick_ ? seeds_quick : seeds_full};
   }
+  Point at_gamma(study::RodRun run, double gamma) const {
+    run.Gamma = gamma;
+    return point(run, 1);
+  }
   template <class T>
   std::vector<T> pick(std::vector<T> full, std::vector<T> quick) const {
     return quick_ ? quick : full;
@@ -35,22 +39,18 @@ void plan_rings(Evidence& e, const Plan& plan) {
   for (const int N : plan.pick<int>({55, 54, 53, 52, 50, 48, 46, 45, 44, 42, 40, 38, 36, 33, 30, 27, 23},
                                     {55, 53, 50, 47, 44, 41, 38, 35, 30, 23}))
     e.ring_tilt.push_back(plan.point(ring_run(N), N > 41 ? 2 : 1));
-  const auto with_gamma = [&](study::RodRun run, double gamma) {
-    run.Gamma = gamma;
-    return plan.point(run, 1);
-  };
   for (const int N : plan.pick<int>({54, 50, 38, 33, 27, 23}, {50, 23})) {
     AccelerationCurve curve{.N = N, .points = {}};
     for (const double gamma : plan.pick<double>({1.1, 1.25, 1.4, 1.55, 1.6, 1.8, 2, 2.25, 2.5, 3.3, 4.5},
                                                 {1.25, 1.55, 1.75, 2, 2.5, 3.3, 4.5}))
-      curve.points.push_back(with_gamma(ring_run(N), gamma));
+      curve.points.push_back(plan.at_gamma(ring_run(N), gamma));
     e.ring_gamma.push_back(curve);
   }
   const auto swept = [&](int N) {
     AccelerationCurve curve{.N = N, .points = {}};
     for (const double gamma :
          plan.pick<double>({1.25, 1.4, 1.5, 1.6, 1.7, 1.8, 2, 2.5, 3.3}, {1.25, 1.55, 1.75, 2, 3.3}))
-      curve.points.push_back(with_gamma(ring_run(N), gamma));
+      curve.points.push_back(plan.at_gamma(ring_run(N), gamma));
     return curve;
   };
   for (const int N : plan.pick<int>({50, 27}, {50})) e.ring_down.push_back(swept(N));
@@ -59,9 +59,13 @@ void plan_rings(Evidence& e, const Plan& plan) {
     study::RodRun standing = ring_run(50), smooth = ring_run(50);
     standing.walls = particles::Walls::standing;
     smooth.mu_rw = 0;
-    e.ring_gamma_standing.points.push_back(with_gamma(standing, gamma));
-    e.ring_gamma_smooth.points.push_back(with_gamma(smooth, gamma));
+    e.ring_gamma_standing.points.push_back(plan.at_gamma(standing, gamma));
+    e.ring_gamma_smooth.points.push_back(plan.at_gamma(smooth, gamma));
   }
+}
+
+// Friction, frequencies, rods that roll, ends, and which way they lean.
+void plan_ring_variations(Evidence& e, const Plan& plan) {
   for (const double mu : plan.pick<double>({0, 0.05, 0.1, 0.2, 0.3, 0.6, 1.2}, {0, 0.3, 1.2})) {
     study::RodRun run = ring_run(50);
     run.mu_rw = mu;
@@ -90,7 +94,7 @@ void plan_rings(Evidence& e, const Plan& plan) {
   for (const double gamma : plan.pick<double>({1.05, 1.1, 1.25, 1.4, 1.6, 1.8, 2, 2.5, 3.3}, {1.25, 1.75, 2, 3.3})) {
     study::RodRun run = ring_run(41);
     run.spin = true;
-    e.ring_rolling.points.push_back(with_gamma(run, gamma));
+    e.ring_rolling.points.push_back(plan.at_gamma(run, gamma));
   }
   for (const particles::Ends ends : {particles::Ends::round, particles::Ends::flat_below})
     for (const double gamma : plan.pick<double>({1.4, 2, 2.5, 3.3}, {3.3})) {
@@ -99,7 +103,7 @@ void plan_rings(Evidence& e, const Plan& plan) {
       run.mu_rb = 0.25;
       run.mu_s_rb = 0.36;
       run.ends = ends;
-      e.ring_ends.push_back(with_gamma(run, gamma));
+      e.ring_ends.push_back(plan.at_gamma(run, gamma));
     }
   study::RodRun other = ring_run(50);
   other.start_tilt = -other.start_tilt;
@@ -237,6 +241,7 @@ Evidence gather(const Effort& effort) {
   };
   const Plan plan(effort.quick);
   plan_rings(e, plan);
+  plan_ring_variations(e, plan);
   plan_rows(e, plan);
   plan_readings(e, plan, effort.quick);
   e.row_fine.seeds = 0;
