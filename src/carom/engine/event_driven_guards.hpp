@@ -15,6 +15,7 @@ template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::begin_regime() {
   if (ended_) return;
   if (settle_sides()) return settle_after_switch();
+  if constexpr (may_have_switches<S>) kinetic_seen_ = kinetic_energy(system_, t_, q(), u());
   guard_count_ = 0;
   int closed = 0;
   for (int i = 0; i < contacts(); ++i) closed += is_closed(modes_[i]);

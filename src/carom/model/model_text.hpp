@@ -83,6 +83,7 @@ struct ContactText {
   Said gap = {}, load = {}, slip = {}, slide = {};
   Said e = {}, eps_T = {}, mu = {}, mu_s = {}, mu_i = {}, mu_s_i = {}, k = {}, eta = {};
   Said roll = {}, turn = {}, only = {};
+  bool along_path = false;
 };
 
 struct EventText {
@@ -134,7 +135,7 @@ struct ModelText {
   std::vector<EventText> events = {};
   std::optional<SectionText> section = {};
   std::vector<ObservableText> observables = {};
-  Said closing_speed = {}, length_scale = {}, time_scale = {};
+  Said closing_speed = {}, closing_duration = {}, length_scale = {}, time_scale = {};
 };
 
 // Reads the text of a model file; what is wrong in it is a BadInput that names file, line, column, the word and the nearest

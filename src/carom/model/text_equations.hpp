@@ -71,7 +71,9 @@ class TextEquations {
   // Places and states by their numbers among all places and velocities.
   std::vector<std::pair<int, double>> modulo = {};
   std::vector<int> free = {};
+  void tell_crossing(TextFacts& facts);  // of the section: whether it is a coordinate or a rate at a level
   double closing_speed = 0;
+  std::optional<double> closing_duration = {};  // contacts close by the free motion, within this time [s]
   std::optional<double> length_scale = {}, time_scale = {};
 
  private:

@@ -13,6 +13,7 @@
 #include "carom/model/text_drive.hpp"
 #include "carom/model/text_equations.hpp"
 #include "carom/model/text_evaluation.hpp"
+#include "carom/model/text_turning.hpp"
 
 namespace carom {
 namespace {
@@ -76,6 +77,11 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
     return place < 0.5 ? side - 1 : side + 1;
   }
 
+  double guard_turning(const At<double>& at) const override {
+    Scratch<double>& s = scratch(at);
+    return turning_.fastest(s.inputs.data(), s.work.data(), s.outputs.data());
+  }
+
   EventTrigger event_trigger(int i) const override { return events_[at_(i)].trigger; }
   int event_direction(int i) const override { return events_[at_(i)].direction; }
   bool event_applies(int i, const At<double>& at) const override {
@@ -90,8 +96,8 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
   std::string constraint_name(int) const override { return ""; }
   double closing_speed() const override { return closing_speed_; }
   double closing_time() const override { return 0; }
-  bool closes_by_free_motion() const override { return false; }
-  double closing_duration() const override { return HUGE_VAL; }
+  bool closes_by_free_motion() const override { return closing_duration_.has_value(); }
+  double closing_duration() const override { return closing_duration_.value_or(HUGE_VAL); }
   double motion_lasts(double, const double*) const override { return 1; }
 
   int measure_number() const override { return static_cast<int>(measures_.output_count()); }
@@ -236,8 +242,8 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
 
   int n_ = 0, nc_ = 0, m_ = 0;
   std::size_t input_size_ = 0, work_size_ = 0, output_size_ = 0;
-  std::vector<int>
-      slip_switches_;  // of friction by its slip, after the others: +1, −1 the side of the slip or its opposite
+  std::vector<int> slip_switches_;  // of friction by its slip, last: +1, −1 the side of the slip or its opposite
+  TextTurning turning_;
   std::vector<Node> inputs_;
   Switches switches_;
   std::vector<SwitchForm> forms_;
@@ -251,6 +257,7 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
   Scales scales_;
   std::vector<double> coordinate_scales_;
   double closing_speed_ = 0;
+  std::optional<double> closing_duration_;
 };
 
 EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settings) {
@@ -272,6 +279,7 @@ EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settin
   for (int j = nc_; j < n_; ++j) facts_.free.push_back(j);
   facts_.modulo = equations.modulo;
   closing_speed_ = equations.closing_speed;
+  closing_duration_ = equations.closing_duration;
   for (const ContactEquations& contact : equations.contacts) facts_.contact_names.push_back(contact.name);
   for (const EventEquations& event : equations.events) facts_.event_names.push_back(event.name);
   facts_.instants = equations.instants;
@@ -279,25 +287,7 @@ EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settin
   facts_.direction = equations.direction;
   facts_.event = equations.section_event;
   facts_.start_by_time = scope.start_by_time();
-  if (equations.crossing) {
-    facts_.has_crossing = true;
-    facts_.crossing_by_time = equations.graph().depends_on(*equations.crossing, scope.time());
-    Graph& graph = equations.graph();
-    const Node function = *equations.crossing, zero = graph.constant(0);
-    // x, or x − a.
-    const auto level = [&](Node x) -> std::optional<double> {
-      if (!graph.depends_on(function, x) || !graph.is_constant(graph.derivative(function, x), 1)) return std::nullopt;
-      return scope.known(graph.substitute(function, {{x.index, zero}}));
-    };
-    for (int k = 0; k < nc_; ++k)
-      if (const std::optional<double> at_rate = level(scope.rates()[at_(k)])) {
-        facts_.crossing_rate = k;
-        facts_.crossing_level = -*at_rate;
-      } else if (const std::optional<double> at_place = level(scope.coordinates()[at_(k)])) {
-        facts_.crossing_place = k;
-        facts_.crossing_level = -*at_place;
-      }
-  }
+  equations.tell_crossing(facts_);
   input_size_ = at_(2 * n_ + 2);
   inputs_ = equations.inputs();
   compile(equations);
@@ -420,6 +410,7 @@ void EquationsModel::compile_guards(TextEquations& equations) {
   for (std::size_t i = 0; i < switches_.size(); ++i) forms_.push_back(switches_[i].form);
   work_size_ = std::max(work_size_, guards_.work_size() + guards_.size());
   output_size_ = std::max(output_size_, guards_.size());
+  note((turning_ = TextTurning(equations, switches_, inputs_)).program());
 }
 
 void EquationsModel::compile_events(TextEquations& equations) {
