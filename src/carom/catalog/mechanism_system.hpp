@@ -530,6 +530,10 @@ class MechanismSystem final : public System {
     result.t_end = final.t;
     result.q = shown_list(mechanism, to_shown(mechanism, final.q));
     result.u = shown_list(mechanism, to_shown_velocity(mechanism, final.q, final.u));
+    if constexpr (is_instance)
+      for (std::size_t j = 0; j < mechanism.instance().states.size(); ++j)
+        result.states.emplace_back(mechanism.instance().states[j],
+                                   final.u[mechanism.instance().shown + static_cast<int>(j)]);
     result.ledger = report.ledger;
   }
 

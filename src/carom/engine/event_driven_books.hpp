@@ -15,7 +15,7 @@ template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::begin(const State<S::dof>& initial) {
   require_length(system_, initial);
   check_slip_laws(system_);
-  t_ = initial.t;
+  t_ = start_t_ = paced_t_ = initial.t;
   y_ = zeros<size>(2 * freedom() + 2);
   if constexpr (!is_fixed(size)) step_.set_length(2 * freedom() + 2);
   positions<dof>(y_, freedom()) = initial.q;
@@ -38,6 +38,7 @@ void EventDriven<S, Observer>::begin(const State<S::dof>& initial) {
   }
   if (constraints_of(system_) > 0 && !close_start()) return;
   measure_events();
+  set_clocks();
   hold_first_sides();
   const LocalInertia<S> local = local_inertia(system_, t_, q(), u());
   if (const std::string deep = penetration_text(system_, local.contacts, zero_.penetration()); !deep.empty())

@@ -89,7 +89,9 @@ class TextEquations {
   // Places and states by their numbers among all places and velocities.
   std::vector<std::pair<int, double>> modulo = {};
   std::vector<int> free = {};
+  void tell_crossing(TextFacts& facts);  // of the section: whether it is a coordinate or a rate at a level
   double closing_speed = 0;
+  std::optional<double> closing_duration = {};  // contacts close by the free motion, within this time [s]
   std::optional<double> length_scale = {}, time_scale = {};
 
  private:
@@ -125,6 +127,5 @@ class TextEquations {
 };
 
 // Of the section: what its function crosses, where that is a coordinate or a rate.
-void tell_crossing(TextEquations& equations, TextFacts& facts);
 
 }  // namespace carom

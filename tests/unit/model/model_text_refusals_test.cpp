@@ -82,7 +82,9 @@ const std::vector<Wrong> wrong_frame = {
     {"[parameters]\n\"a b\" = 1", 3, 1,
      "the name of a parameter is made of letters a to z, digits and _ and does not begin with a digit, 'a b' is not"},
     {"[parameters]\nx_dot = 1", 3, 1,
-     "'x_dot' cannot be the name of a parameter: names that end in _dot are the rates of coordinates"},
+     "'x_dot' cannot be the name of a parameter: names that end in _dot are the rates of coordinates; their starts "
+     "stand "
+     "in [rates]"},
     {"[parameters]\nsin = 1", 3, 1, "'sin' cannot be the name of a parameter: it is a word of expressions"},
     {"[parameters]\nt = 1", 3, 1, "'t' cannot be the name of a parameter: it is the time"},
     {"[parameters]\nslip = 1", 3, 1,
