@@ -4,11 +4,13 @@
 
 #include <fmt/core.h>
 
+#include "carom/base/atomic_file.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/base/units.hpp"
 #include "carom/catalog/model_file.hpp"
 #include "carom/io/json.hpp"
 #include "carom/model/model_template.hpp"
+#include "model_sketch.hpp"
 #include "output.hpp"
 #include "verb.hpp"
 
@@ -41,14 +43,22 @@ std::string parameters_of(const study::SystemCard& card) {
 Verb check_verb() {
   struct Arguments {
     Common common;
-    Text file;
+    Text file, picture;
   };
   const auto a = std::make_shared<Arguments>();
   const auto act = [a]() -> int {
+    if (a->picture && !a->picture->ends_with(".svg"))
+      throw BadInput(fmt::format("--picture ends in .svg, got '{}'", *a->picture));
     const study::System& system = study::system_of_file(*a->file);
     const study::SystemCard& card = system.card();
     system.check_configuration(system.defaults(), {}, {});  // its size, and a start that penetrates
-    check_outputs({a->common.json});
+    check_outputs({a->common.json, a->picture});
+    if (a->picture) {
+      const BodyPicture picture = study::picture_of_file(*a->file);
+      if (picture.empty())
+        throw BadInput(fmt::format("{} has no bodies to draw: a model of equations has no picture", *a->file));
+      report::write_atomically(*a->picture, model_sketch(picture));
+    }
     deliver_json(a->common, study::to_json(card));
     if (a->common.quiet || a->common.json) return ok;
     fmt::print("{}: {}\n", card.name, card.summary);
@@ -60,6 +70,7 @@ Verb check_verb() {
     rows.push_back({"parameters", parameters_of(card)});
     rows.push_back({"observables", listed(card.observables)});
     rows.push_back({"section", card.section.empty() ? "none" : card.section});
+    rows.push_back({"start", card.start});
     if (!card.presets.empty()) {
       std::string presets;
       for (const study::Preset& preset : card.presets) presets += (presets.empty() ? "" : ", ") + preset.name;
@@ -69,11 +80,13 @@ Verb check_verb() {
                card.name);
     return ok;
   };
+  std::vector<Option> options = {{"--picture", "FILE", "the start of a model of bodies, drawn (.svg)", &a->picture}};
+  for (Option& option : common_options(a->common)) options.push_back(std::move(option));
   return {.name = "check",
           .summary = "what is wrong in a model file, or what was understood",
-          .examples = {"carom check ball.toml"},
+          .examples = {"carom check ball.toml", "carom check machine.toml --picture sketch.svg"},
           .positionals = {{.name = "FILE", .meaning = "a model file", .target = &a->file}},
-          .options = common_options(a->common),
+          .options = std::move(options),
           .act = act};
 }
 
@@ -84,17 +97,15 @@ Verb model_verb() {
   };
   const auto a = std::make_shared<Arguments>();
   const auto act = [a]() -> int {
-    if (*a->kind == "bodies")
-      throw BadInput("models of bodies are not read yet: `carom model equations` prints one of equations");
-    if (*a->kind != "equations")
-      throw BadInput(fmt::format("there is no model '{}' to begin with; there is: equations", *a->kind));
-    fmt::print("{}", equations_template());
+    if (*a->kind != "equations" && *a->kind != "bodies")
+      throw BadInput(fmt::format("there is no model '{}' to begin with; there are: equations, bodies", *a->kind));
+    fmt::print("{}", *a->kind == "bodies" ? bodies_template() : equations_template());
     return ok;
   };
   return {.name = "model",
           .summary = "a model file to begin with, complete and commented",
-          .examples = {"carom model equations > mine.toml"},
-          .positionals = {{.name = "KIND", .meaning = "equations", .target = &a->kind}},
+          .examples = {"carom model equations > mine.toml", "carom model bodies > machine.toml"},
+          .positionals = {{.name = "KIND", .meaning = "equations or bodies", .target = &a->kind}},
           .options = common_options(a->common),
           .act = act};
 }

@@ -167,7 +167,7 @@ class TextEntry final : public ModelEntry {
     for (const ObservableText& observable : text_->observables)
       card.observables.push_back({observable.name, shown_unit(observable.unit), observable.meaning});
     for (const PresetText& preset : text_->presets) card.presets.push_back(preset_of(preset));
-    card.start = "as the file says";
+    card.start = facts.closing.empty() ? "as the file says" : "as the file says; " + facts.closing;
     card.touching = "the start";
     card.section = section_words(*text_, model, card.coordinates);
     card.law = law_of(*text_);
@@ -245,6 +245,10 @@ std::string equations_of_file(const std::string& path, bool latex) {
   for (const EquationLine& line : equation_lines(read_model_text(text_of_file(path), path)))
     lines += latex ? "  " + line.latex + " \\\\\n" : line.name + " = " + line.text + "\n";
   return latex ? lines + "\\end{align}\n" : lines;
+}
+
+BodyPicture picture_of_file(const std::string& path) {
+  return body_picture(read_model_text(text_of_file(path), path));
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "carom/catalog/system.hpp"
+#include "carom/model/body_picture.hpp"
 
 namespace carom::study {
 
@@ -24,6 +25,9 @@ std::unique_ptr<System> model_system(std::string text, const std::string& name);
 
 // Of a file: its equations as text, or in LaTeX for a paper's appendix.
 std::string equations_of_file(const std::string& path, bool latex);
+
+// How the bodies of a file stand at the start; of equations alone nothing.
+BodyPicture picture_of_file(const std::string& path);
 
 // The system of a file. Read once as long as the file does not change; what was read stays alive. For several threads.
 const System& system_of_file(const std::string& path);

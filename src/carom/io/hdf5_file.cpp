@@ -101,8 +101,8 @@ Trajectory::Trajectory(const std::string& path) : path_(path), mark_(read_mark(p
 
 void Trajectory::open_column(hid_t group, const std::string& name) {
   const std::string damaged = fmt::format("its column '{}' is damaged", name);
-  if (name.empty() || name.find('/') != std::string::npos || name == ".") fail("a column has no valid name");
-  Hdf5Handle data = checked(H5Dopen2(group, name.c_str(), H5P_DEFAULT), damaged.c_str());
+  if (name.empty() || name == ".") fail("a column has no valid name");
+  Hdf5Handle data = checked(H5Dopen2(group, dataset_name(name).c_str(), H5P_DEFAULT), damaged.c_str());
   const Hdf5Handle type = checked(H5Dget_type(data), damaged.c_str());
   if (H5Tget_class(type) != H5T_FLOAT) fail(damaged);
   const std::uint64_t rows = stored_rows(data);

@@ -77,7 +77,7 @@ void write_layout(const Checked& checked, hid_t file, const TableHeader& header)
   const Hdf5Handle space = checked.open(H5Screate_simple(1, &none, &unlimited));
   for (const Column& column : header.columns) {
     const Hdf5Handle data =
-        checked.open(H5Dcreate2(group, column.name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT));
+        checked.open(H5Dcreate2(group, dataset_name(column.name).c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT));
     write_string(checked, data, "unit", column.unit);
     write_string(checked, data, "meaning", column.meaning);
   }
@@ -129,7 +129,7 @@ void Hdf5RowSink::begin(const TableHeader& header) {
 
   state->group = checked.open(H5Gopen2(state->file, "trajectory", H5P_DEFAULT));
   for (const Column& column : header.columns) {
-    state->data.push_back(checked.open(H5Dopen2(state->group, column.name.c_str(), H5P_DEFAULT)));
+    state->data.push_back(checked.open(H5Dopen2(state->group, dataset_name(column.name).c_str(), H5P_DEFAULT)));
   }
   state->waiting.resize(header.columns.size());
   state->rule = FlushRule(options_.flush_rows, options_.flush_seconds);

@@ -88,6 +88,11 @@ void check_writable(const std::string& path) {
   if (busy) throw BadInput(fmt::format("cannot write '{}': another program is writing or reading it", path));
 }
 
+std::string dataset_name(std::string column) {
+  std::replace(column.begin(), column.end(), '/', '|');
+  return column;
+}
+
 void check_header(const TableHeader& header) {
   check_text(header.title, "title of the table");
   if (header.columns.empty()) throw BadInput("a table needs at least one column");
@@ -95,12 +100,9 @@ void check_header(const TableHeader& header) {
   for (const Column& column : header.columns) {
     const std::string& name = column.name;
     if (name.empty()) throw BadInput("a column has no name");
-    if (name == "." || name.find('/') != std::string::npos || has_control(name) || name.front() == ' ' ||
-        name.back() == ' ') {
-      throw BadInput(
-          fmt::format("'{}' is not a valid name of a column: no '/', control characters or outer blanks", name));
-    }
-    if (!names.insert(name).second) throw BadInput(fmt::format("two columns have the name '{}'", name));
+    if (name == "." || has_control(name) || name.front() == ' ' || name.back() == ' ')
+      throw BadInput(fmt::format("'{}' is not a valid name of a column: no control characters or outer blanks", name));
+    if (!names.insert(dataset_name(name)).second) throw BadInput(fmt::format("two columns have the name '{}'", name));
     check_text(column.unit, "unit of column '" + name + "'");
     check_text(column.meaning, "meaning of column '" + name + "'");
   }

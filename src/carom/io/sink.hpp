@@ -42,6 +42,9 @@ void check_writable(const std::string& path);
 // empty, and without '/', control characters or outer blanks; texts without NUL; attribute names unique and not empty.
 void check_header(const TableHeader& header);
 
+// A column as HDF5 stores it, where '/' parts groups: "v_n_minus_ball|floor".
+std::string dataset_name(std::string column);
+
 // Throws BadInput unless `count` is the number of values that the header asks for.
 void check_row_size(std::size_t count, std::size_t columns);
 

@@ -36,6 +36,11 @@ double reach_of(const Shape& shape) {
 
 Node Distances::length(const Point& a) { return g_.function(Operation::hypot, a.x, a.y); }
 
+Node Distances::nearness(const Point& from, double size) {
+  const Node square = g_.add(g_.square(from.x), g_.square(from.y));
+  return g_.divide(number(1), g_.add(number(1), g_.multiply(number(1 / (size * size)), square)));
+}
+
 Distances::Edge Distances::edge(const LocalPoint& from, const LocalPoint& to) {
   const Node dx = g_.subtract(to.x, from.x), dy = g_.subtract(to.y, from.y);
   const Node size = g_.function(Operation::hypot, dx, dy);
@@ -91,23 +96,37 @@ std::vector<Distances::Piece> Distances::pieces(const Shape& outline) {
 }
 
 // What others can meet with their sides: convex corners and ends.
-std::vector<LocalPoint> Distances::corners(const Shape& outline) {
-  std::vector<LocalPoint> list;
+std::vector<Distances::Corner> Distances::corners(const Shape& outline) {
+  std::vector<Corner> list;
   if (outline.kind == ShapeKind::line) return list;
   const std::vector<LocalPoint>& p = outline.points;
   const std::size_t n = p.size();
   const std::optional<LocalPoint> period = body_of(outline).period;
+  const auto add = [&](const LocalPoint& at, std::optional<LocalPoint> before, std::optional<LocalPoint> after) {
+    if (before && after && turn(*before, at, *after) >= 0) return;
+    double x = 0, y = 0;
+    const auto take = [&](const LocalPoint& from, const LocalPoint& to, double beyond) {
+      const double dx = to.vx - from.vx, dy = to.vy - from.vy, size = std::hypot(dx, dy);
+      x += -dy / size + beyond * dx / size;
+      y += dx / size + beyond * dy / size;
+    };
+    if (before) take(*before, at, after ? 0 : 1);
+    if (after) take(at, *after, before ? 0 : -1);
+    list.push_back({at, Point{number(x), number(y)}});
+  };
+  const auto moved = [&](LocalPoint point, double turns) {
+    point.vx += turns * period->vx;
+    point.vy += turns * period->vy;
+    return point;
+  };
   for (std::size_t k = 0; k < n; ++k) {
-    const bool end = !outline.closed && (k == 0 || k + 1 == n);
-    if (end && period) {
-      if (k > 0) continue;
-      LocalPoint before = p[n - 2];
-      before.vx -= period->vx;
-      before.vy -= period->vy;
-      if (turn(before, p[0], p[1]) < 0) list.push_back(p[0]);
-    } else if (end || turn(p[(k + n - 1) % n], p[k], p[(k + 1) % n]) < 0) {
-      list.push_back(p[k]);
-    }
+    const bool first = k == 0, last = k + 1 == n;
+    if (outline.closed)
+      add(p[k], p[(k + n - 1) % n], p[(k + 1) % n]);
+    else if (period && first)
+      add(p[0], moved(p[n - 2], -1), p[1]);
+    else if (!period || !last)
+      add(p[k], first ? std::nullopt : std::optional(p[k - 1]), last ? std::nullopt : std::optional(p[k + 1]));
   }
   return list;
 }
@@ -124,7 +143,14 @@ int Distances::copies_for(const Shape& outline, double reach) {
   return static_cast<int>(copies);
 }
 
-std::vector<LocalPoint> Distances::rounds(const Shape& shape) { return is_chain(shape) ? corners(shape) : shape.points; }
+std::vector<Distances::Corner> Distances::rounds(const Shape& shape) {
+  if (is_chain(shape)) return corners(shape);
+  std::vector<Corner> list;
+  const bool cornered = shape.kind == ShapeKind::box || shape.kind == ShapeKind::polygon;
+  for (const LocalPoint& point : shape.points)
+    list.push_back({point, cornered ? std::optional(minus(point, shape.centroid)) : std::nullopt});
+  return list;
+}
 
 std::vector<Candidate> Distances::candidates(const Shape& a, const Shape& b) {
   std::vector<Candidate> list;
@@ -134,11 +160,15 @@ std::vector<Candidate> Distances::candidates(const Shape& a, const Shape& b) {
   const auto add = [&](const Shape& round, const Shape& surface, bool turned) {
     const int pieces = is_chain(surface) ? static_cast<int>(this->pieces(surface).size()) : 1;
     const int copies = is_chain(surface) ? copies_for(surface, 0) : is_chain(round) ? copies_for(round, reach_of(surface)) : 1;
-    for (const LocalPoint& centre : rounds(round))
+    const Node size = number(is_chain(round) ? reach_of(surface) : 1);
+    for (const Corner& corner : rounds(round))
       for (int piece = 0; piece < pieces; ++piece)
         for (int copy = 0; copy < copies; ++copy)
           list.push_back({.round = &round,
-                          .centre = centre,
+                          .centre = corner.at,
+                          .outward = corner.outward ? std::optional(Point{g_.multiply(size, corner.outward->x),
+                                                                          g_.multiply(size, corner.outward->y)})
+                                                    : std::nullopt,
                           .radius = is_chain(round) ? number(0) : round.radius,
                           .radius_value = is_chain(round) ? 0 : round.radius_value,
                           .bump = is_bump(round),
@@ -179,41 +209,53 @@ Distances::Near Distances::near_capsule(const Shape& capsule, Point at) {
   const Edge axis = edge(capsule.points[0], capsule.points[1]);
   const Point from = minus(at, capsule.points[0]), from_end = minus(at, capsule.points[1]);
   const Point along{axis.ux, axis.uy}, across{g_.negate(axis.uy), axis.ux};
-  const Node s = dot(from, along), h = dot(from, across);
-  const Node first = length(from), last = length(from_end), side = g_.side(h);
-  const Node before = g_.less(s, number(0)), behind = g_.less(axis.length, s);
-  const Node distance = g_.select(before, first, g_.select(behind, last, g_.abs(h)));
+  const Node s = dot(from, along), h = dot(from, across), nearby = nearness(from, axis.length_value);
+  const Node first = length(from), last = length(from_end), side = g_.side(g_.multiply(h, nearby));
+  const Node before = g_.less(g_.multiply(s, nearby), number(0));
+  const Node behind = g_.less(g_.multiply(g_.subtract(axis.length, s), nearby), number(0));
+  const Node distance = g_.select(before, first, g_.select(behind, last, g_.multiply(side, h)));
   const auto scaled = [&](const Point& v, Node by) { return Point{g_.divide(v.x, by), g_.divide(v.y, by)}; };
   const Point straight{g_.multiply(side, across.x), g_.multiply(side, across.y)};
   return {g_.subtract(distance, capsule.radius),
           choose(before, scaled(from, first), choose(behind, scaled(from_end, last), straight))};
 }
 
-Distances::Near Distances::near_box(const Shape& box, Point at, bool rounded) {
-  const Point d = minus(at, box.at);
-  const Node c = box.turned_cos, s = box.turned_sin, half = number(0.5);
-  const Node x = g_.add(g_.multiply(c, d.x), g_.multiply(s, d.y));
-  const Node y = g_.subtract(g_.multiply(c, d.y), g_.multiply(s, d.x));
-  const Node ax = g_.subtract(g_.abs(x), g_.multiply(half, box.width));
-  const Node ay = g_.subtract(g_.abs(y), g_.multiply(half, box.height));
-  const Node upper = g_.less(ax, ay);
-  Node distance = g_.max(ax, ay);
-  Point normal = choose(upper, {number(0), g_.side(y)}, {g_.side(x), number(0)});
-  if (rounded) {
-    const Node corner = g_.both(g_.less(number(0), ax), g_.less(number(0), ay));
-    const Node size = g_.function(Operation::hypot, ax, ay);
-    distance = g_.select(corner, size, distance);
-    normal = choose(corner,
-                    {g_.multiply(g_.side(x), g_.divide(ax, size)), g_.multiply(g_.side(y), g_.divide(ay, size))}, normal);
+Distances::Near Distances::near_box(const Shape& box, const Seen& seen) {
+  const Point d = minus(seen.at, box.at);
+  const Node c = box.turned_cos, s = box.turned_sin, half = number(0.5), zero = number(0);
+  const auto in_box = [&](const Point& v) {
+    return Point{g_.add(g_.multiply(c, v.x), g_.multiply(s, v.y)), g_.subtract(g_.multiply(c, v.y), g_.multiply(s, v.x))};
+  };
+  const Point p = in_box(d);
+  const Node nearby = nearness(d, reach_of(box));
+  const Node sx = g_.side(g_.multiply(p.x, nearby)), sy = g_.side(g_.multiply(p.y, nearby));
+  const Node ax = g_.subtract(g_.multiply(sx, p.x), g_.multiply(half, box.width));
+  const Node ay = g_.subtract(g_.multiply(sy, p.y), g_.multiply(half, box.height));
+  Node lead = g_.subtract(ax, ay);
+  if (seen.outward) {
+    const Point own = in_box(*seen.outward);
+    lead = g_.subtract(lead, g_.multiply(number(tie), g_.subtract(g_.multiply(sx, own.x), g_.multiply(sy, own.y))));
   }
-  return {distance,
-          {g_.subtract(g_.multiply(c, normal.x), g_.multiply(s, normal.y)),
-           g_.add(g_.multiply(s, normal.x), g_.multiply(c, normal.y))}};
+  const Node upper = g_.less(g_.multiply(lead, nearby), zero);
+  Near result{g_.select(upper, ay, ax), choose(upper, {zero, sy}, {sx, zero})};
+  if (seen.rounded) {
+    const Node corner = g_.both(g_.less(zero, g_.multiply(ax, nearby)), g_.less(zero, g_.multiply(ay, nearby)));
+    const Node size = g_.function(Operation::hypot, ax, ay);
+    result.distance = g_.select(corner, size, result.distance);
+    result.normal =
+        choose(corner, {g_.multiply(sx, g_.divide(ax, size)), g_.multiply(sy, g_.divide(ay, size))}, result.normal);
+  }
+  result.normal = {g_.subtract(g_.multiply(c, result.normal.x), g_.multiply(s, result.normal.y)),
+                   g_.add(g_.multiply(s, result.normal.x), g_.multiply(c, result.normal.y))};
+  return result;
 }
 
 // (1)
-Distances::Near Distances::near_piece(const Piece& piece, Point at, bool rounded) {
+Distances::Near Distances::near_piece(const Piece& piece, const Seen& seen) {
   const std::size_t n = piece.edges.size();
+  const Point at = seen.at;
+  const Node nearby = nearness(minus(at, piece.edges[0].from), piece.size);
+  const auto below_zero = [&](Node value) { return g_.less(g_.multiply(value, nearby), number(0)); };
   std::vector<Node> along, above;
   std::vector<Point> normals;
   for (const Edge& one : piece.edges) {
@@ -223,20 +265,26 @@ Distances::Near Distances::near_piece(const Piece& piece, Point at, bool rounded
     above.push_back(dot(from, normal));
     normals.push_back(normal);
   }
+  const auto favour = [&](const Point& normal) {
+    return seen.outward ? g_.multiply(number(tie), dot(*seen.outward, normal)) : number(0);
+  };
   Node highest = above[0];
   Point normal = normals[0];
   for (std::size_t i = 1; i < n; ++i) {
-    normal = choose(g_.less(highest, above[i]), normals[i], normal);
-    highest = g_.max(highest, above[i]);
+    const Node lead = g_.subtract(g_.subtract(highest, favour(normal)), g_.subtract(above[i], favour(normals[i])));
+    const Node next = below_zero(lead);
+    normal = choose(next, normals[i], normal);
+    highest = g_.select(next, above[i], highest);
   }
-  const Node zero = number(0);
-  const Node before = g_.less(along[0], zero), behind = g_.less(piece.edges[n - 1].length, along[n - 1]);
+  const auto left_of = [&](std::size_t i) { return below_zero(along[i]); };
+  const auto right_of = [&](std::size_t i) { return below_zero(g_.subtract(piece.edges[i].length, along[i])); };
+  const Node before = left_of(0), behind = right_of(n - 1);
   Near result{highest, normal};
-  if (!rounded) {
+  if (!seen.rounded) {
     if (piece.first_ends) result.only = both(result.only, g_.opposite(before));
     if (piece.last_ends) result.only = both(result.only, g_.opposite(behind));
     if (piece.first_ends || piece.last_ends)
-      result.only = both(result.only, g_.less(number(-0.5 * piece.size), highest));
+      result.only = both(result.only, below_zero(g_.subtract(number(-0.5 * piece.size), highest)));
     return result;
   }
   const auto round_corner = [&](Node condition, const Point& corner) {
@@ -247,13 +295,13 @@ Distances::Near Distances::near_piece(const Piece& piece, Point at, bool rounded
   };
   for (std::size_t i = piece.closed ? 0 : 1; i < n; ++i) {
     const std::size_t last = (i + n - 1) % n;
-    round_corner(g_.both(g_.less(along[i], zero), g_.less(piece.edges[last].length, along[last])), piece.edges[i].from);
+    round_corner(g_.both(left_of(i), right_of(last)), piece.edges[i].from);
   }
   if (!piece.first_ends && !piece.last_ends) return result;
   const Edge& final = piece.edges[n - 1];
   const Point end{g_.add(final.from.x, g_.multiply(final.ux, final.length)),
                   g_.add(final.from.y, g_.multiply(final.uy, final.length))};
-  Node there = g_.less(zero, highest);
+  Node there = below_zero(g_.negate(highest));
   if (piece.first_ends) {
     round_corner(before, piece.edges[0].from);
     there = g_.either(there, before);
@@ -316,32 +364,32 @@ Node Distances::reduce(const LocalPoint& period, const LocalPoint& about, int co
   return g_.less(g_.abs(g_.subtract(u, whole)), number(0.45));
 }
 
-Distances::Near Distances::near(const Candidate& candidate, Point at) {
+Distances::Near Distances::near(const Candidate& candidate, Seen seen) {
   const Shape& surface = *candidate.surface;
-  const bool rounded = candidate.radius_value > 0;
   switch (surface.kind) {
     case ShapeKind::disc:
-    case ShapeKind::point: return near_disc(surface.points[0], surface.radius, at);
-    case ShapeKind::capsule: return near_capsule(surface, at);
-    case ShapeKind::box: return near_box(surface, at, rounded);
-    case ShapeKind::arc: return near_arc(surface, at, rounded);
+    case ShapeKind::point: return near_disc(surface.points[0], surface.radius, seen.at);
+    case ShapeKind::capsule: return near_capsule(surface, seen.at);
+    case ShapeKind::box: return near_box(surface, seen);
+    case ShapeKind::arc: return near_arc(surface, seen.at, seen.rounded);
     case ShapeKind::polygon: {
       Piece piece{.closed = true};
       const std::size_t n = surface.points.size();
       for (std::size_t k = 0; k < n; ++k) piece.edges.push_back(edge(surface.points[k], surface.points[(k + 1) % n]));
-      return near_piece(piece, at, rounded);
+      piece.size = reach_of(surface);
+      return near_piece(piece, seen);
     }
     case ShapeKind::line:
     case ShapeKind::outline: break;
   }
   const Piece piece = pieces(surface)[static_cast<std::size_t>(candidate.piece)];
-  if (candidate.copies == 1) return near_piece(piece, at, rounded);
+  if (candidate.copies == 1) return near_piece(piece, seen);
   const LocalPoint& first = piece.edges.front().from;
   const Edge& final = piece.edges.back();
   const LocalPoint middle{g_.multiply(number(0.5), g_.sum({first.x, final.from.x, g_.multiply(final.ux, final.length)})),
                           g_.multiply(number(0.5), g_.sum({first.y, final.from.y, g_.multiply(final.uy, final.length)}))};
-  const Node counts = reduce(*body_of(surface).period, middle, candidate.copy, candidate.copies, at);
-  Near result = near_piece(piece, at, rounded);
+  const Node counts = reduce(*body_of(surface).period, middle, candidate.copy, candidate.copies, seen.at);
+  Near result = near_piece(piece, seen);
   result.only = both(result.only, counts);
   return result;
 }
@@ -360,7 +408,9 @@ Meeting Distances::meeting(const Candidate& candidate) {
     centre.y = g_.add(centre.y, shift.y);
   }
   const Point at = bodies_.world(round, centre);
-  Near found = near(candidate, bodies_.turned_back(body, minus(at, body.at)));
+  Seen seen{.at = bodies_.turned_back(body, minus(at, body.at)), .rounded = candidate.radius_value > 0};
+  if (candidate.outward) seen.outward = bodies_.turned_back(body, bodies_.turned(round, *candidate.outward));
+  const Near found = near(candidate, seen);
   Meeting meeting{.gap = g_.subtract(found.distance, candidate.radius), .normal = bodies_.turned(body, found.normal),
                   .only = found.only};
   meeting.place = {g_.subtract(at.x, g_.multiply(candidate.radius, meeting.normal.x)),

@@ -9,6 +9,10 @@
 //   (2)  gap = d − r
 //   Two shapes with corners meet in the corners of each against the surface of the other. An outline is cut at its concave
 //   corners into convex pieces; its convex corners and its ends meet the surfaces of others.
+// Ties      Where a corner lies exactly on the corner of the other shape two edges are as good: boxes of the same size on one
+//           another. The one that faces the corner's own shape is taken, by as much as rounding may hide (10⁻¹¹ of the size).
+// Far       Switches between edges are divided by the square of the distance: of what has flown far away rounding must not
+//           decide ten thousand times which edge it is nearest to.
 // Ends      of outlines and arcs: a corner that slides off is off (`only`); a round one rolls around the end. What comes from
 //           behind is not held.
 // Periods   A periodic outline is met in copies that are far from where one takes over from the next.
@@ -36,6 +40,7 @@ struct Candidate {
   using Node = expressions::Node;
   const Shape* round = nullptr;
   LocalPoint centre = {};
+  std::optional<Point> outward = {};  // of a corner: from the inside of its shape
   Node radius = {};
   double radius_value = 0;
   bool bump = false;  // the round is an arc: part of a disc
@@ -79,15 +84,28 @@ class Distances {
   }
   Node both(std::optional<Node> a, Node b) { return a ? g_.both(*a, b) : b; }
   Node length(const Point& a);
+  // 1 nearby, and falling with the square of the distance beyond a size.
+  Node nearness(const Point& from, double size);
+  static constexpr double tie = 1e-11;
   Edge edge(const LocalPoint& from, const LocalPoint& to);
   std::vector<Piece> pieces(const Shape& outline);
-  std::vector<LocalPoint> corners(const Shape& outline);
+  struct Corner {
+    LocalPoint at = {};
+    std::optional<Point> outward = {};
+  };
+  std::vector<Corner> corners(const Shape& outline);
   int copies_for(const Shape& outline, double reach);
-  std::vector<LocalPoint> rounds(const Shape& shape);
-  Near near(const Candidate& candidate, Point at);
-  Near near_box(const Shape& box, Point at, bool rounded);
+  std::vector<Corner> rounds(const Shape& shape);
+  // The place of the round, and its outward direction, in the frame of the surface's body.
+  struct Seen {
+    Point at = {};
+    std::optional<Point> outward = {};
+    bool rounded = false;
+  };
+  Near near(const Candidate& candidate, Seen seen);
+  Near near_box(const Shape& box, const Seen& seen);
   Near near_capsule(const Shape& capsule, Point at);
-  Near near_piece(const Piece& piece, Point at, bool rounded);
+  Near near_piece(const Piece& piece, const Seen& seen);
   Near near_disc(const LocalPoint& centre, Node radius, Point at);
   Near near_arc(const Shape& arc, Point at, bool rounded);
   Node in_range(const Shape& arc, const Point& direction);

@@ -312,6 +312,8 @@ void Bodies::add_spring(const SpringText& text, Scope* inner, const std::string&
                       .text = &text,
                       .index = index_of(scope_, text.repeated, inner),
                       .length = g.function(Operation::hypot, g.subtract(b.x, a.x), g.subtract(b.y, a.y)),
+                      .first = a,
+                      .second = b,
                       .place = text.place});
   if (scope_.known(springs_.back().length))
     TextScope::refuse(text.place, name, fmt::format("the length of spring {} never changes", quoted(name)));

@@ -72,6 +72,7 @@ struct Spring {
   const SpringText* text = nullptr;
   std::optional<std::pair<std::string, long>> index = {};
   expressions::Node length = {};
+  Point first = {}, second = {};  // its ends
   expressions::Place place = {};
 };
 
@@ -97,6 +98,7 @@ struct BodyContact {
   std::optional<Node> slip = {};
   std::optional<Node> turn = {};  // relative rate of turning
   std::optional<Node> only = {};
+  std::optional<Point> at = {};  // in the world
   ContactText keys = {};
   std::vector<NamedIndex> indices = {};  // with which its keys are read
 };
@@ -132,6 +134,7 @@ class Bodies {
   Point turned(const Body& body, const Point& local);
   Point turned_back(const Body& body, const Point& world);
   Node rate(Node place);
+  double value_at_start(Node node);
   // A name with what stands between its braces counted.
   std::string filled(const Said& said, expressions::Scope* inner);
 
@@ -157,7 +160,6 @@ class Bodies {
   void value_joint(Joint& joint);
   void check_speeds();
   double number(Node node) { return *scope_.known(node); }
-  double value_at_start(Node node);
   std::optional<Node> place_called(std::string_view name);
   std::optional<LocalPoint> point_called(const Body& body, std::string_view name) const;
   void add_loop(const Joint& joint, std::vector<BodyConstraint>& list);

@@ -194,6 +194,7 @@ class Touching {
     BodyContact contact{.name = pair.a->full_name + "/" + pair.b->full_name + number, .place = pair.a->place};
     contact.gap = meeting.gap;
     contact.only = meeting.only;
+    contact.at = meeting.place;
     // n is the outward normal of b; t is n turned by −90°.
     Point n = meeting.normal;
     if (candidate.turned) n = {g.negate(n.x), g.negate(n.y)};

@@ -26,6 +26,20 @@ void TextEquations::add_bodies(std::vector<Node>& given) {
     }
 }
 
+bool TextEquations::add_force_at(const NamedText& named, std::vector<Node>& given) {
+  Bodies* bodies = scope_.bodies();
+  if (!bodies || named.name.ends_with("_dot")) return false;
+  const std::optional<Node> place = bodies->find(named.name);
+  if (!place) return false;
+  expressions::Graph& g = graph();
+  const Node force = scope_.number(named.value);
+  for (std::size_t k = 0; k < given.size(); ++k) {
+    const Node slope = g.derivative(*place, scope_.coordinates()[k]);
+    if (!g.is_zero(slope)) given[k] = g.add(given[k], g.multiply(force, slope));
+  }
+  return true;
+}
+
 void TextEquations::add_body_contacts() {
   Bodies* bodies = scope_.bodies();
   if (!bodies) return;

@@ -124,6 +124,12 @@ TimeDependence time_dependence(TextEquations& equations, std::vector<double> nea
       all.push_back(node);
     if (contact.only) all.push_back(*contact.only);
   }
+  // A motor that goes on turning comes back to the same place of its circle: its rate counts.
+  for (const ConstraintEquations& constraint : equations.constraints) {
+    all.push_back(constraint.surface);
+    all.push_back(constraint.drift);
+    all.insert(all.end(), constraint.row.begin(), constraint.row.end());
+  }
   std::vector<double> clocks;
   for (const EventEquations& event : equations.events) {
     if (event.trigger.kind == EventTrigger::Kind::clock) clocks.push_back(event.trigger.period);

@@ -113,7 +113,7 @@ void TextEquations::derive_motion(const ModelText& text) {
         given[k] = g.add(given[k], scope_.number(named.value));
         known = true;
       }
-    if (known) continue;
+    if (known || add_force_at(named, given)) continue;
     TextScope::refuse(named.place, named.name,
                       fmt::format("there is no coordinate '{}' for this force to act on{}", named.name,
                                   expressions::offer_nearest(named.name, scope_.coordinate_names())));

@@ -103,6 +103,8 @@ class TextEquations {
   void read_friction(const ContactText& text, expressions::Scope* inner, ContactEquations& contact);
   void add_rolling(const ContactText& text, expressions::Scope* inner, int on);
   void add_bodies(std::vector<Node>& given);
+  // A force on a place of a body that is no coordinate; false where there is no such place.
+  bool add_force_at(const NamedText& named, std::vector<Node>& given);
   void add_body_contacts();
   void add_body_contact(const BodyContact& contact, expressions::Scope* inner);
   void read_events(const ModelText& text);

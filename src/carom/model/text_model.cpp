@@ -319,7 +319,7 @@ EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settin
   }
   take_scales(equations);
   if (const Bodies* bodies = scope.bodies())
-    facts_.closing = close_start(*this, settings.t,
+    facts_.closing = close_start(*this, text.file, settings.t,
                                  {.places = text.bodies.close_start,
                                   .speeds = text.bodies.close_start || !bodies->gives_speeds()},
                                  facts_.q, facts_.u);
@@ -451,6 +451,7 @@ void EquationsModel::compile_guards(TextEquations& equations) {
   for (const ContactEquations& contact : equations.contacts)
     for (const Node node : {contact.gap, contact.normal_drift, contact.tangential_drift, contact.load, contact.mu_s})
       all.push_back(node);
+  for (const ConstraintEquations& constraint : equations.constraints) all.push_back(constraint.drift);
   guards_ = Guards(equations.graph(), switches_, all, inputs_);
   for (std::size_t i = 0; i < switches_.size(); ++i) forms_.push_back(switches_[i].form);
   work_size_ = std::max(work_size_, guards_.work_size() + guards_.size());

@@ -38,6 +38,14 @@ std::vector<EquationLine> equation_lines(const ModelText& text) {
     add(of + "drift, tangential", "\\zeta_t" + sub, contact.tangential_drift);
     add(of + "load", "N" + sub, contact.load);
   }
+  for (const ConstraintEquations& constraint : equations.constraints) {
+    const std::string of = constraint.name + ": ", sub = "^{\\mathrm{" + constraint.name + "}}";
+    add(of + "c", "c" + sub, constraint.value);
+    for (std::size_t k = 0; k < n; ++k)
+      add(of + "G[" + names[k] + "]", "G" + sub + "_{" + tex(names[k]) + "}", constraint.row[k]);
+    add(of + "surface", "\\hat c" + sub, constraint.surface);
+    add(of + "drift", "\\zeta" + sub, constraint.drift);
+  }
   return lines;
 }
 

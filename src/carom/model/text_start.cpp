@@ -47,7 +47,7 @@ double size_of(const Model& model, const Rows& rows, int i, double per_time) {
 
 }  // namespace
 
-std::string close_start(const Model& model, double t, StartClosing may, std::vector<double>& q, std::vector<double>& u) {
+std::string close_start(const Model& model, const std::string& file, double t, StartClosing may, std::vector<double>& q, std::vector<double>& u) {
   constexpr double fits = 1e-9;
   const int c = model.constraint_number();
   if (c == 0) return "";
@@ -65,9 +65,9 @@ std::string close_start(const Model& model, double t, StartClosing may, std::vec
   };
   Rows rows = rows_of(model, t, q, u);
   if (const int open = worst(rows, rows.value, 1); open >= 0 && !may.places)
-    throw BadInput(fmt::format("the start does not fit: '{}' is open by {:.3g}; change it, or let it be closed by "
+    throw BadInput(fmt::format("{}: the start does not fit: '{}' is open by {:.3g}; change it, or let it be closed by "
                                "close_start = true in [numerics]",
-                               model.constraint_name(open), rows.value[open]));
+                               file, model.constraint_name(open), rows.value[open]));
   const Eigen::VectorXd before = place;
   for (int iteration = 0; iteration < 50 && rows.value.cwiseAbs().maxCoeff() > 0; ++iteration) {
     const double was = rows.value.cwiseAbs().maxCoeff();
@@ -81,16 +81,16 @@ std::string close_start(const Model& model, double t, StartClosing may, std::vec
     }
   }
   if (const int open = worst(rows, rows.value, 1); open >= 0)
-    throw BadInput(fmt::format("the start cannot be closed: '{}' stays open by {:.3g}", model.constraint_name(open),
+    throw BadInput(fmt::format("{}: the start cannot be closed: '{}' stays open by {:.3g}", file, model.constraint_name(open),
                                rows.value[open]));
   if (const double moved = (place - before).cwiseAbs().maxCoeff(); moved > fits * 1e-3)
     told = fmt::format("the start was closed: coordinates moved by up to {:.3g}", moved);
   const Eigen::VectorXd open_speed = rows.transposed.transpose() * speed + rows.surface;
   const double per_time = 1 / std::max(model.scales().time, 1e-300);
   if (const int open = worst(rows, open_speed, per_time); open >= 0 && !may.speeds)
-    throw BadInput(fmt::format("the velocities of the start do not fit: '{}' opens at {:.3g}; change them, or let them be "
+    throw BadInput(fmt::format("{}: the velocities of the start do not fit: '{}' opens at {:.3g}; change them, or let them be "
                                "fitted by close_start = true in [numerics]",
-                               model.constraint_name(open), open_speed[open]));
+                               file, model.constraint_name(open), open_speed[open]));
   speed += least_change(model, t, q, u, rows, open_speed);
   return told;
 }

@@ -74,7 +74,7 @@ TEST_F(Sinks, a_header_that_cannot_be_written_is_bad_input) {
   };
   EXPECT_EQ(message({"", {}, {}}), "a table needs at least one column");
   EXPECT_EQ(message({"", {{"a", "1", ""}, {"a", "1", ""}}, {}}), "two columns have the name 'a'");
-  EXPECT_NE(message({"", {{"a/b", "1", ""}}, {}}).find("'a/b' is not a valid name"), std::string::npos);
+  EXPECT_NE(message({"", {{"a\nb", "1", ""}}, {}}).find("is not a valid name"), std::string::npos);
   EXPECT_NE(message({"", {{"", "1", ""}}, {}}), "");
   EXPECT_NE(message({"", {{"a\n", "1", ""}}, {}}), "");
   EXPECT_NE(message({"", {{"a", "1", ""}}, {{"k", "1"}, {"k", "2"}}}), "");

@@ -56,6 +56,17 @@ TEST(ModelSchema, HasTheKeysOfTheReader) {
     EXPECT_EQ(property_names(of_schema), keys) << pointer;
     EXPECT_EQ(of_schema.at("additionalProperties"), false) << pointer;
   }
+  const auto expect_keys = [&](const std::string& pointer, std::vector<std::string> keys, std::vector<std::string> more) {
+    keys.insert(keys.end(), more.begin(), more.end());
+    EXPECT_EQ(property_names(schema.at(nlohmann::json::json_pointer(pointer))),
+              std::set<std::string>(keys.begin(), keys.end()))
+        << pointer;
+  };
+  expect_keys("/definitions/body", body_keys(), {});
+  expect_keys("/definitions/joint", joint_keys(), {});
+  expect_keys("/definitions/spring", spring_keys(), {});
+  expect_keys("/definitions/contacts", touch_law_keys(), {"all", "pairs"});
+  expect_keys("/definitions/touch", touch_law_keys(), {"between", "touch", "for"});
 }
 
 TEST(ModelSchema, HasTheLawsOfTheReader) {

@@ -55,7 +55,8 @@ const std::vector<Wrong> wrong_frame = {
     {"titel = \"x\"", 2, 1, "unknown key 'titel' in a model file; did you mean 'title'?"},
     {"zzzzzzzzz = 1", 2, 1,
      "unknown key 'zzzzzzzzz' in a model file; valid are carom, title, gravity, law, parameters, let, table, preset, "
-     "coordinates, rates, equations, contact, states, event, section, observables, numerics, drawing"},
+     "coordinates, rates, equations, body, joint, spring, contacts, contact, states, event, section, observables, "
+     "numerics, drawing"},
     {"title = 3", 2, 9, "'title' must be a text, not a number"},
     {"gravity = true", 2, 11, "'gravity' must be a number, a text or an array [gx, gy], not true or false"},
     {"gravity = [1, 2, 3]", 2, 11, "'gravity' is one number, along -y, or two, [gx, gy]; here are 3"},
@@ -105,9 +106,6 @@ const std::vector<Wrong> wrong_frame = {
     {"[preset.\"a b\"]", 2, 9,
      "the name of a preset is made of letters a to z, digits and _ and does not begin with a digit, 'a b' is not"},
     {"[preset]\np = 2", 3, 5, "'p' must be a table such as [preset.high] with values of parameters, not a number"},
-    {"[[body]]\nname = \"a\"", 2, 3,
-     "'body' belongs to bodies, which are not read yet; what is read are equations: [coordinates], [equations], "
-     "[[contact]]"},
     {"drawing = 1", 2, 11, "'drawing' must be a section [drawing], not a number"},
     {"[parameters]\na = \"1", 3, 7,
      "a text ends in its line, a quote is missing; one of several lines stands between three quotes"},
@@ -174,10 +172,7 @@ const std::vector<Wrong> wrong_contacts = {
      "a contact that is repeated has its index in its name: 'a{i}'"},
     {"[[contact]]\nname = \"a{i}\"\ngap = \"y\"", 3, 9,
      "'a{i}' is the name of a contact that is repeated: 'for' is missing"},
-    {"[[contact]]\nbetween = [\"a\", \"b\"]", 3, 1, "'between' belongs to contacts of bodies, which are not read yet"},
-    {"[contacts]\nall = true", 2, 2,
-     "'contacts' belongs to bodies, which are not read yet; what is read are equations: [coordinates], [equations], "
-     "[[contact]]"},
+    {"[[contact]]\nname = \"c\"\ngap = \"x\"\ntouch = true", 5, 1, "'touch' belongs to contacts 'between' bodies"},
     {"[[contact]]\nname = \"a b{i}\"\nfor = \"i = 1:2\"\ngap = \"y\"", 3, 9,
      "the name of a contact is made of letters a to z, digits and _ and does not begin with a digit, 'a b{i}' is not"},
     {"[[contact]]\nname = \"{i}\"\nfor = \"i = 1:2\"\ngap = \"y\"", 3, 9,
@@ -223,7 +218,7 @@ const std::vector<Wrong> wrong_measures = {
      "'over' does not belong to time, the first of the run"},
     {"[observables]\nh = { maximum = \"y\" }", 3, 7,
      "unknown key 'maximum' in observable 'h'; valid are max, min, mean, last, count, time, over, at, unit, meaning"},
-    {"[numerics]\nclosing = 1", 3, 1, "unknown key 'closing' in [numerics]; valid are closing_speed, scale"},
+    {"[numerics]\nclosing = 1", 3, 1, "unknown key 'closing' in [numerics]; valid are closing_speed, scale, close_start"},
     {"[numerics]\nscale = { lenght = 1 }", 3, 11, "unknown key 'lenght' in 'scale'; did you mean 'length'?"},
     {"[numerics]\nscale = 1", 3, 9,
      "'scale' must be a table such as { length = \"h0\", time = \"1/f\" }, not a number"},
