@@ -8,8 +8,8 @@
 //   (2)  u ← u + h a,   q ← q + h (u + u_before)/2,   t ← t + h
 //   (3)  closed contacts are put on their surface, and their normal velocities on its own
 //   (4)  a slip whose velocity has changed its sign is at rest; what is left of it is dropped, unless it is to be kept
-//   (5)  an open contact with g ≤ 0 that approaches hits, together with all that touch (stepped_impact.hpp), put on their
-//        surface if what steps leave is dropped, as deep as the step has left them otherwise
+//   (5)  an open contact with g ≤ 0 that approaches hits, together with all that touch (stepped_impact.hpp): seen as on
+//        their surfaces if what steps leave is dropped, as deep as the step has left them otherwise
 //   (6)  after it a contact closes that is pressed on and slower than the closing rule of the mechanism, or whose hop would
 //        end within the step, γ_n⁺ < h |γ̇_n|/2
 //   (7)  the modes of closed contacts by complementarity of accelerations: at every step
@@ -243,9 +243,10 @@ class Stepper {
     for (int i = 0; i < contacts(); ++i) touching[i] = is_closed(modes_[i]) || local.contacts[i].gap <= reach;
     std::array<int, N> member{};
     const int n = list_members(touching, member);
-    if (options_.impact.residue == StepResidue::dropped) {
-      place(local, touching);
-      local = local_inertia(system_, t_, q_, u_);
+    if (n > 1 && options_.impact.residue == StepResidue::dropped) {
+      Q on_surface = q_;
+      project_position<S>(local, touching, on_surface);
+      local = local_inertia(system_, t_, on_surface, u_);
     }
     const ImpactResult<N> impact =
         solve_impact_in_steps(impact_problem(system_, local, member, n, u_, modes_, false), options_.impact);
@@ -295,15 +296,10 @@ class Stepper {
       }
     }
     if (!close_with_others(now, member, n, closing)) return false;
-    place(now, closing);
-    return true;
-  }
-
-  // On their surface; the potential of it is booked.
-  void place(const LocalInertia<S>& now, const Flags& contacts) {
     const double before = potential();
-    project_position<S>(now, contacts, q_);
+    project_position<S>(now, closing, q_);
     report_.ledger.closing_loss += before - potential();
+    return true;
   }
 
   // What the free motion does not press may be pressed by those that close: a ball on a ball on the floor.
