@@ -190,7 +190,9 @@ Verb run_verb() {
        "step of the impulses of --scheme stepped, a share of the impulse that stops the fastest contact (1e-3)",
        &a->impulse_step},
       {"--residue", "R",
-       "--scheme stepped: what steps leave of slips that stop and of depth, dropped (default) or kept", &a->residue},
+       "--scheme stepped: what steps leave of slips that stop and of depth: dropped (default), depth (only that) or "
+       "kept",
+       &a->residue},
       {"--contact", "C", "rigid (default), or compliant: contacts of finite stiffness", &a->contact},
       {"--stiffness", "K", "stiffness of --contact compliant [N/m^eta]", &a->stiffness},
       {"--painleve", "P", "where contact and flight are both possible: flight (default), slip or impact", &a->painleve},

@@ -125,7 +125,8 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
       "lowest "
       "point: it hops, and its own equation of slip reverses earlier.");
   page.paragraph(
-      "**What is open.** Where the reverse drift ends at 50 and 75 Hz, the printed starts of jump and flutter, the (T, "
+      "**What is open.** Where the reverse drift ends at 50 and 75 Hz, the printed starts of "
+      "jump and flutter, the (T, "
       "2T) "
       "motion of Fig. 24, the simulation of reference 38, and how Fig. 30 was drawn: docs/questions.md has what was "
       "tried.");

@@ -29,13 +29,13 @@ enum class ContactModel { rigid, compliant };
 std::string_view name(Scheme scheme);
 std::string_view name(ContactModel contact);
 std::string_view name(PainleveChoice choice);
-std::string_view name(SlipResidue residue);
+std::string_view name(StepResidue residue);
 
 // The names above read back; they throw BadInput that lists the valid ones.
 Scheme read_scheme(std::string_view text);
 ContactModel read_contact_model(std::string_view text);
 PainleveChoice read_painleve(std::string_view text);
-SlipResidue read_residue(std::string_view text);
+StepResidue read_residue(std::string_view text);
 Restitution read_law(std::string_view text);
 
 struct RunRequest : MotionOptions {
@@ -49,7 +49,7 @@ struct RunRequest : MotionOptions {
   std::optional<double> step = {};  // s; of the schemes of Moreau and of steps
   std::optional<double> impulse_step =
       {};  // of the scheme of steps: a share of the impulse that stops the fastest contact
-  std::optional<SlipResidue> residue = {};  // of the same: what is left of a slip that passed zero within a step
+  std::optional<StepResidue> residue = {};  // of the same: what becomes of what steps leave
   std::optional<double> stiffness = {};     // N/m^η; of compliant contacts
   std::optional<double> onto_surface = {};  // m; contacts nearer to their surface at the start are put on it
   std::optional<double> row_spacing = {};   // s; by default a 200th of the system's time scale

@@ -45,8 +45,11 @@ std::string SteppedMotion::brief() const {
   return fmt::format(
       "steps of first order with h = {:.6g} s, impacts in steps of {:.3g} of the impulse that stops the fastest "
       "contact, "
-      "{} in all; what steps leave of slips that stop and of depth is {}",
-      h, impact.step, impulse_steps, impact.residue == SlipResidue::dropped ? "dropped" : "kept");
+      "{} in all; of what steps leave, slips that stop and depth, is kept: {}",
+      h, impact.step, impulse_steps,
+      impact.residue == StepResidue::dropped ? "nothing"
+      : impact.residue == StepResidue::depth ? "the depth"
+                                             : "both");
 }
 
 SteppedMotion stepped_motion(const Model& model, const SteppedState& start, double t_end, const SteppedOptions& options,

@@ -54,13 +54,21 @@ std::string_view name(PainleveChoice choice) {
   }
   return "unknown";
 }
-std::string_view name(SlipResidue residue) { return residue == SlipResidue::dropped ? "dropped" : "kept"; }
+std::string_view name(StepResidue residue) {
+  switch (residue) {
+    case StepResidue::dropped: return "dropped";
+    case StepResidue::depth: return "depth";
+    case StepResidue::kept: return "kept";
+  }
+  return "unknown";
+}
 
 Scheme read_scheme(std::string_view text) {
   return read_choice(text, std::array{Scheme::events, Scheme::moreau, Scheme::stepped}, "there is no scheme");
 }
-SlipResidue read_residue(std::string_view text) {
-  return read_choice(text, std::array{SlipResidue::dropped, SlipResidue::kept}, "there is no choice for the residue");
+StepResidue read_residue(std::string_view text) {
+  return read_choice(text, std::array{StepResidue::dropped, StepResidue::depth, StepResidue::kept},
+                     "there is no choice for the residue");
 }
 ContactModel read_contact_model(std::string_view text) {
   return read_choice(text, std::array{ContactModel::rigid, ContactModel::compliant}, "there is no contact model");

@@ -7,9 +7,9 @@
 //   (1)  a, F_n, F_t by the laws of contact in these modes (contact_dynamics.hpp, (3) there)
 //   (2)  u ← u + h a,   q ← q + h (u + u_before)/2,   t ← t + h
 //   (3)  closed contacts are put on their surface, and their normal velocities on its own
-//   (4)  a slip whose velocity has changed its sign is at rest; what is left of it is dropped, or kept
-//   (5)  an open contact with g ≤ 0 that approaches hits, together with all that touch (stepped_impact.hpp), put on their
-//        surface if residues are dropped, as deep as the step has left them if they are kept
+//   (4)  a slip whose velocity has changed its sign is at rest; what is left of it is dropped, unless it is to be kept
+//   (5)  an open contact with g ≤ 0 that approaches hits, together with all that touch (stepped_impact.hpp): seen as on
+//        their surfaces if what steps leave is dropped, as deep as the step has left them otherwise
 //   (6)  after it a contact closes that is pressed on and slower than the closing rule of the mechanism, or whose hop would
 //        end within the step, γ_n⁺ < h |γ̇_n|/2
 //   (7)  the modes of closed contacts by complementarity of accelerations: at every step
@@ -26,7 +26,8 @@
 // Limits    First order in h. A hit is felt up to a step late, h|γ_n| deep; a hop shorter than a step is none. A residue of
 //           depth is no small thing where contacts touch together in one configuration only: both tips of a body that
 //           lands flat have one slip there and one force, and two that are nearly the same beside it, which stick
-//           hardly ever. Kept, that is of first order at steps far smaller than one would take.
+//           hardly ever. Where the depth stays, steps have to be far smaller than one
+//           would take for that to vanish: (l sin θ)² against 10⁻¹² of the inertia.
 #pragma once
 
 #include <algorithm>
@@ -204,7 +205,7 @@ class Stepper {
       } else if (slip_before_[i] * v_t < 0) {
         at_rest_[i] = true;
       }
-      stopped[i] = at_rest_[i] && options_.impact.residue == SlipResidue::dropped;
+      stopped[i] = at_rest_[i] && options_.impact.residue != StepResidue::kept;
       slip_before_[i] = stopped[i] ? 0 : v_t;
     }
     take(local, closed, stopped);
@@ -242,9 +243,10 @@ class Stepper {
     for (int i = 0; i < contacts(); ++i) touching[i] = is_closed(modes_[i]) || local.contacts[i].gap <= reach;
     std::array<int, N> member{};
     const int n = list_members(touching, member);
-    if (options_.impact.residue == SlipResidue::dropped) {
-      place(local, touching);
-      local = local_inertia(system_, t_, q_, u_);
+    if (n > 1 && options_.impact.residue == StepResidue::dropped) {
+      Q on_surface = q_;
+      project_position<S>(local, touching, on_surface);
+      local = local_inertia(system_, t_, on_surface, u_);
     }
     const ImpactResult<N> impact =
         solve_impact_in_steps(impact_problem(system_, local, member, n, u_, modes_, false), options_.impact);
@@ -294,15 +296,10 @@ class Stepper {
       }
     }
     if (!close_with_others(now, member, n, closing)) return false;
-    place(now, closing);
-    return true;
-  }
-
-  // On their surface; the potential of it is booked.
-  void place(const LocalInertia<S>& now, const Flags& contacts) {
     const double before = potential();
-    project_position<S>(now, contacts, q_);
+    project_position<S>(now, closing, q_);
     report_.ledger.closing_loss += before - potential();
+    return true;
   }
 
   // What the free motion does not press may be pressed by those that close: a ball on a ball on the floor.

@@ -67,7 +67,7 @@ class ImpulseSteps {
     r.W_compression.head(n_) = W_c_;
     r.W_restitution.head(n_) = W_r_;
     r.friction_work.head(n_) = W_f_;
-    const bool stops = options_.residue == SlipResidue::dropped;
+    const bool stops = options_.residue != StepResidue::kept;
     for (int i = 0; i < n_; ++i)
       r.sticks[static_cast<std::size_t>(i)] = stops && friction_.mode(friction_.group(i)) == ContactMode::stick;
     return r;
@@ -166,7 +166,7 @@ class ImpulseSteps {
       const int l = friction_.leader(g);
       if (!is_slip(friction_.mode(g)) || !(slip_before_[l] * v_t_[l] < 0)) continue;
       at_rest_[g] = stopped_ = true;
-      if (options_.residue == SlipResidue::dropped && D_(l, l) > 0) take_slip(g, l);
+      if (options_.residue != StepResidue::kept && D_(l, l) > 0) take_slip(g, l);
     }
   }
 
