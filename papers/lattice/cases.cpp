@@ -78,6 +78,14 @@ LatticeRun soft_on_free() {
   return run;
 }
 
+LatticeRun with_printed_modulus() {
+  LatticeRun run = random_case(Units::stiff);
+  run.k_a = 8200;
+  run.k_b = 8.2;
+  run.impact.contact_time = study::expected_contact_time(run);
+  return run;
+}
+
 LatticeRun with_speed(LatticeRun run, double v_n) {
   run.impact.v_n = v_n;
   run.impact.t_max = std::max(100.0, 10 / v_n);

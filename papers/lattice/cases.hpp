@@ -34,6 +34,9 @@ study::LatticeRun square_case(Units units, double nu);
 study::LatticeRun stiff_on_fixed();
 study::LatticeRun soft_on_free();
 
+// `stiff` with the k_a that has the printed modulus in a band.
+study::LatticeRun with_printed_modulus();
+
 study::LatticeRun with_speed(study::LatticeRun run, double v_n);
 
 // The same with the paper's steps: Forest–Ruth, 1e-3 R/c.

@@ -49,7 +49,7 @@ void plan_reading(Reading& r, Units units, const Plan& plan) {
   const bool stiff = units == Units::stiff;  // where β scatters twice as much
   const auto label = [units](const std::string& what) { return fmt::format("{}, {}", name(units), what); };
   const Cots angles{1.0 / 6, 0.2, 0.25, 0.5, 1, 2, 3, 4, 6, 10};
-  r.random = plan.curve(label("random disk"), random_case(units), angles, {60, stiff ? 300 : 150},
+  r.random = plan.curve(label("random disk"), random_case(units), angles, {100, stiff ? 450 : 150},
                         {0.25, 0.5, 1, 2, 4, 6}, {6, 7});
   LatticeRun single = random_case(units);
   single.throws = study::Throws::right;
@@ -59,13 +59,13 @@ void plan_reading(Reading& r, Units units, const Plan& plan) {
   smooth_wall.delta_wall = 0;
   r.smooth_wall = plan.curve(label("rough disk on smooth wall"), smooth_wall, {0.5, 2, 4}, {6}, {2}, {2});
   r.polygon = plan.curve(label("triangular polygon"), polygon_case(units), {0.25, 0.5, 1, 2, 3, 4, 6},
-                         {60, stiff ? 120 : 60}, {0.25, 1, 4}, {3, 2});
+                         {60, stiff ? 200 : 60}, {0.25, 1, 4}, {3, 2});
   r.layered = plan.curve(label("triangular, rough layer"), layered_case(units, DiskKind::triangular),
                          {0.25, 0.5, 1, 2, 3, 4, 6}, {20, stiff ? 160 : 40}, {4}, {2});
   for (const double angle : plan.pick<Cots>({10, 20, 30}, {30}))
     r.turned.push_back(plan.curve(label(fmt::format("polygon turned by {:g}°", angle)),
                                   polygon_case(units, angle * deg), {1, 3}, {60, stiff ? 120 : 60}, {4}, {2}));
-  const Pairs squares{24, stiff ? 120 : 60};
+  const Pairs squares{24, stiff ? 200 : 60};
   r.square_1 = plan.curve(label("square, ν = 0.1"), square_case(units, 0.1), {0.5, 1, 3, 4, 6}, squares, {4}, {2});
   r.square_3 = plan.curve(label("square, ν = 0.3"), square_case(units, 0.3), {0.5, 1, 3, 4, 6}, squares, {4}, {2});
   r.finer = plan.curve(label("δ = 0.0215"), rough_case(units, 0.0215), {0.25, 0.5, 1, 2, 3, 4, 6},
@@ -74,7 +74,7 @@ void plan_reading(Reading& r, Units units, const Plan& plan) {
   r.coarser = plan.curve(label("δ = 0.06"), rough_case(units, 0.06), {0.5, 1, 4}, {12}, {1}, {5});
   for (const int N : plan.pick<std::vector<int>>({400, 800}, {400}))
     r.sizes.push_back(plan.curve(label(fmt::format("N = {}", N)), sized_case(units, N), {0.5, 1, 3, 4, 6},
-                                 {40, N == 400 ? 300 : 60}, {1, 4, 6}, {2}));
+                                 {40, N == 400 ? 600 : 60}, {1, 4, 6}, {2}));
   r.stiffer = plan.curve(label("polygon, 100 k_a"), stiffened_case(units, 100, 1), {0.5, 1, 3}, {15, 30}, {1}, {1});
   r.more_nonlinear = plan.curve(label("polygon, 100 k_b"), stiffened_case(units, 1, 100), {0.5, 1, 3}, {6}, {1}, {2});
   for (const double v : plan.pick<Cots>({0.01, 0.02, 0.05, 0.1, 0.2, 0.3}, {0.05, 0.3}))
@@ -94,6 +94,7 @@ void plan_variants(Evidence& e, const Plan& plan) {
   add(e.variants, "soft, points thrown without a least distance", poisson, 30);
   add(e.variants, "soft, δ = 0.04", rough_case(Units::soft, 0.04), 30);
   add(e.variants, "stiff, δ = 0.04", rough_case(Units::stiff, 0.04), 20);
+  add(e.variants, "stiff, k_a = 8200, which has the printed modulus", with_printed_modulus(), 24);
   for (const ContactRule rule : {ContactRule::literal, ContactRule::literal_unsigned})
     for (const Units units : {Units::stiff, Units::soft}) {
       LatticeRun run = random_case(units);

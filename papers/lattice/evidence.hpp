@@ -60,9 +60,9 @@ struct BandEvidence {
 struct Evidence {
   Effort effort;
   Reading stiff, soft;
-  std::vector<Variant> variants;
-  std::vector<Variant> leaks;  // the contact as the paper's Fig. 3 has it
-  Curve literal;               // k_a = 1
+  std::vector<Variant> variants;  // the last: with_printed_modulus()
+  std::vector<Variant> leaks;     // the contact as the paper's Fig. 3 has it
+  Curve literal;                  // k_a = 1
   std::vector<LargeWall> walls;
   BandEvidence band;
   EnsembleMean E_bulk, nu_bulk;  // of random cells with k_a = 1e4, exactly

@@ -87,7 +87,7 @@ namespace {
 
 // The integral of the normal force by Simpson's rule, in mv_n/β_z.
 double impulse_by_steps(const ObliqueImpact& c, double from, double to) {
-  const int n = 20000;
+  const int n = 2000;
   double sum = 0;
   const auto add = [&](double low, double high) {
     const double h = (high - low) / n;

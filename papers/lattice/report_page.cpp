@@ -172,8 +172,8 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
   page.paragraph(
       "**What stands.** Roughness makes the disk turn, and more of it more friction; smooth disks slide, ordered "
       "polygons "
-      "slip; the rise of β and its bend; elastic constants of the ordered lattices; (9), A2, A4, A5, A19–A21 and "
-      "Table I but for one factor.");
+      "slip; the rise of β and its bend; elastic constants of the ordered lattices; (9), A1, A2, A4, A5, A9, "
+      "A11, A13, A15, A19–A21 and Table I but for one factor.");
   page.paragraph(
       "**What falls.** The signs of (3), (7), (8) and of half of appendix A, the border of gross slip, β_x = 3.02, "
       "η = 1.015, k_a = 1, which lets the disk through the wall, ν = 0.075, which is a ratio of displacements, squares "
@@ -193,8 +193,8 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
       "theory.");
   if (evidence.effort.quick)
     page.paragraph(
-        "**A quick run**: few pairs and angles. Its standard errors are two to three times those of the full run, and "
-        "verdicts that depend on means over plateaus may differ from it.");
+        "**A quick run**: few pairs and angles. Its standard errors are four to ten times those of the full run; what "
+        "they leave open is *not decided* here.");
   page.sketch(model_sketch());
   page.animation(impact_animation());
   add_readings(page, evidence);

@@ -132,18 +132,17 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
   page.paragraph(
       "**What the paper claims.** Tilted rods on a shaken plate drift towards their tilt because of friction in short "
       "collisions; slowly, and in a narrow range, against it. Soft-particle simulations in an annulus and in a row "
-      "show "
-      "what the experiment shows, and a collision map with the simplest closure has the drift in closed form.");
+      "show what the experiment shows, and a collision map with the simplest closure has the drift in closed form.");
   page.paragraph(
       "**What stands.** The drift along the tilt with its maximum near 18°, its growth with Γ, the part of friction at "
-      "plate and walls, the threshold by the walls, the disorder above 18°; (5)–(11), (15), (18), (19), (22), (23) and "
-      "appendix B as printed; the stationary drift, and soft collisions beside the map.");
+      "plate and walls, the threshold by the walls, the disorder above 18°; (4)–(11), (15), (18), (19), (22), (23) and "
+      "appendix B but for a mass; the stationary drift, and soft collisions beside the map.");
   page.paragraph(
       "**What falls.** (12), (13) and (21), the angle at μ = 3/5 and with it the end of slip–reversal, the drift above "
       "the second critical angle, V_z ∝ Γ − 1 at small Γ, which the conclusion contradicts, and the moment of inertia "
-      "of "
-      "footnote 12, without which Fig. 13(c) comes out. Against the experiment: reverse drift at 28° needs rods that "
-      "roll about their axes, and no flat end, neither simulated nor by formula, is slower than a round one.");
+      "of footnote 12, without which Fig. 13(c) comes out. Against the experiment: reverse drift at 28° is there if "
+      "rods roll, which the paper's simulation forbids; no flat end, simulated or by formula, is slower than a round "
+      "one.");
   page.paragraph(
       "**What is open.** The bump at 30°, the second maximum at 35°, the nearly constant restitution and the factor "
       "2.5 "

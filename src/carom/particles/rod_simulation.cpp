@@ -17,10 +17,8 @@ namespace {
 
 constexpr std::int64_t longest_check = 64;  // steps between looks at the list of neighbours
 
-// In what a contact is, for the next step: 1 touching, 2 slipping where that is remembered.
-std::uint8_t contact_flag(const SoftContact& law, bool slips) {
-  return static_cast<std::uint8_t>(law.remembers_slip() && slips ? 2 : 1);
-}
+// In what a contact is, for the next step: 1 touching, 2 slipping.
+std::uint8_t contact_flag(bool slips) { return static_cast<std::uint8_t>(1 + slips); }
 
 // Components of batches and arrays.
 void put(PlanarPairs& b, std::size_t k, Vec2 d, Vec2 u1, Vec2 u2) {
@@ -300,7 +298,7 @@ typename RodSimulation<Space>::PairForce RodSimulation<Space>::pair_contact(std:
   bool slips = pairs_.touching[p] == 2;
   const Vec F = rod_rod_.template force<Space>(overlap, n, v, s, power, slips);
   Space::put(pairs_.spring, p, s);
-  pairs_.touching[p] = contact_flag(rod_rod_, slips);
+  pairs_.touching[p] = contact_flag(slips);
   return {F, moment(arm_i, F), moment(arm_j, F)};
 }
 
@@ -314,7 +312,7 @@ bool RodSimulation<Space>::touch(Body& rod, std::size_t slot, double a, double o
   bool slips = touching == 2;
   const Vec F = rod.press(arm, overlap, n, surface_velocity, law, s, sums.surfaces, slips);
   Space::put(spring, slot, s);
-  touching = contact_flag(law, slips);
+  touching = contact_flag(slips);
   sums.drive += dot(F, surface_velocity);
   return slips;
 }

@@ -213,7 +213,7 @@ class RodSimulation {
   double lever_ = 1;  // (3), or 0 for forces on the axis
 
   typename Space::TangentArray plate_spring_, inner_spring_, outer_spring_;  // plate and outer: 2 a rod
-  // 0 apart, 1 touching, 2 slipping (where static friction is another than in slip).
+  // 0 apart, 1 touching, 2 slipping.
   std::vector<std::uint8_t> plate_touching_, inner_touching_, outer_touching_;
   typename Space::TangentArray edge_spring_;  // of flat ends: edge_points() an end; empty without
   std::vector<std::uint8_t> edge_touching_;

@@ -76,10 +76,9 @@ class SoftContact {
         clamp_(law.clamp) {}
 
   double mu() const { return mu_; }
-  bool remembers_slip() const { return remembers_; }
 
-  // Force on the body that n points to; s moves on by one step. `slips` tells whether (4) applied; for (5), where
-  // remembers_slip(), it must come in as it was in the step before, false at the first.
+  // Force on the body that n points to; s moves on by one step. `slips` tells whether (4) applied; for (5) it
+  // must come in as it was in the step before, false at the first.
   template <class Space>
   typename Space::Vec force(double overlap, typename Space::Vec n, typename Space::Vec v, typename Space::Tangent& s,
                             ContactPower& power, bool& slips) const {
@@ -102,12 +101,13 @@ class SoftContact {
     typename Space::Tangent F_t = (-k) * s - c * v_t;  // (3)
     const double limit = mu_ * std::abs(F_n);
     const double size_squared = Space::square(F_t);
-    const bool held = remembers_ && !slips;
-    slips = false;
-    if (size_squared > limit * limit && !(held && holds(size_squared, F_n))) {  // (4), (5)
+    const bool over = size_squared > limit * limit;
+    if (over && !(remembers_ && !slips && holds(size_squared, F_n))) {  // (4), (5)
       F_t = (limit / std::sqrt(size_squared)) * F_t;
       s = whole_ ? (-1 / k) * (F_t + c * v_t) : (-1 / k) * F_t;
       slips = true;
+    } else {
+      slips = false;
     }
     const typename Space::Vec along = Space::back(F_t, n);
     power.friction_loss -= dot(along, v);
