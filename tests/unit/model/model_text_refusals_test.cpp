@@ -223,7 +223,7 @@ const std::vector<Wrong> wrong_measures = {
      "'over' does not belong to time, the first of the run"},
     {"[observables]\nh = { maximum = \"y\" }", 3, 7,
      "unknown key 'maximum' in observable 'h'; valid are max, min, mean, last, count, time, over, at, unit, meaning"},
-    {"[numerics]\nclosing = 1", 3, 1, "unknown key 'closing' in [numerics]; valid are closing_speed, scale"},
+    {"[numerics]\nclosing = 1", 3, 1, "unknown key 'closing' in [numerics]; valid are closing_speed, closing_duration, scale"},
     {"[numerics]\nscale = { lenght = 1 }", 3, 11, "unknown key 'lenght' in 'scale'; did you mean 'length'?"},
     {"[numerics]\nscale = 1", 3, 9,
      "'scale' must be a table such as { length = \"h0\", time = \"1/f\" }, not a number"},
