@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Model files through the command: every verb takes them, what they store says what it is, and a file that changed is noticed.
+// Model files through the command: every verb takes them, what they store says what it is, and a change is noticed.
 #include <cmath>
 
 #include "cli/command.hpp"

@@ -176,12 +176,10 @@ struct Branch {
   BranchKind kind = BranchKind::orbit;
   std::string parameter = {};
   double from = 0, to = 0;
-  std::vector<std::pair<std::string, double>> set = {};
 };
 
 std::vector<SpecialPoint> special_points(const System& system, const Branch& branch) {
   ContinuationRequest request{.start = {.parameters = system.defaults()}};
-  for (const auto& [name, value] : branch.set) request.start.parameters.set(name, value);
   request.kind = branch.kind;
   request.parameter = branch.parameter;
   request.from = branch.from;
@@ -189,25 +187,21 @@ std::vector<SpecialPoint> special_points(const System& system, const Branch& bra
   return follow_branch(system, request).special;
 }
 
-TEST(TextTwins, HaveTheSameSpecialPoints) {
-  const Branch rest{BranchKind::equilibrium, "mu", 0.38, 0.42},
-      drift{BranchKind::orbit, "Gamma", 0.94, 0.96, {{"mu_i", 0.08}}};
-  for (const auto& [name, file, branch] :
-       {std::tuple("impact-oscillator", "impact_oscillator.toml", rest), std::tuple("dimer", "dimer.toml", drift)}) {
-    SCOPED_TRACE(name);
-    const auto known = special_points(system(name), branch), text = special_points(text_system(file), branch);
-    ASSERT_EQ(known.size(), 1u);
-    ASSERT_EQ(text.size(), 1u);
-    EXPECT_EQ(text[0].kind, known[0].kind);
-    EXPECT_NEAR(text[0].parameter, known[0].parameter, 1e-7);
-    ASSERT_EQ(text[0].values.size(), known[0].values.size());  // of a Hopf point its frequency and first coefficient
-    for (std::size_t v = 0; v < known[0].values.size(); ++v)
-      EXPECT_NEAR(text[0].values[v].second, known[0].values[v].second, 1e-6 * std::abs(known[0].values[v].second));
-  }
+TEST(TextTwins, HaveTheSameHopfPoint) {
+  const Branch rest{BranchKind::equilibrium, "mu", 0.38, 0.42};
+  const auto known = special_points(system("impact-oscillator"), rest);
+  const auto text = special_points(text_system("impact_oscillator.toml"), rest);
+  ASSERT_EQ(known.size(), 1u);
+  ASSERT_EQ(text.size(), 1u);
+  EXPECT_EQ(text[0].kind, SpecialKind::hopf);
+  EXPECT_NEAR(text[0].parameter, known[0].parameter, 1e-7);
+  ASSERT_EQ(text[0].values.size(), known[0].values.size());  // its frequency and first coefficient
+  for (std::size_t v = 0; v < known[0].values.size(); ++v)
+    EXPECT_NEAR(text[0].values[v].second, known[0].values[v].second, 1e-6 * std::abs(known[0].values[v].second));
 }
 
-// A ball whose bounce is a contact, and one whose bounce is an event with `set`, on the same shaken table. One impact a period
-// exists from Γ = π(1 − e)/(1 + e) on, where it is born in a fold, and doubles at Γ² = (π(1 − e)/(1 + e))² + (2(1 + e²)/(1 + e)²)².
+// A ball whose bounce is a contact, and one whose bounce is an event with `set`, on the same shaken table. One impact a
+// period exists from Γ₀ = π(1 − e)/(1 + e) on, where it is born in a fold, and doubles at Γ² = Γ₀² + (2(1 + e²)/(1 + e)²)².
 std::unique_ptr<System> ball(const std::string& bounce) {
   return model_system(R"toml(carom = "model 1"
 gravity = 9.81
