@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Model files through the command: every verb takes them, what they store says what it is, and a file that changed is noticed.
+// Model files through the command: every verb takes them, what they store says what it is, and a change is noticed.
 #include <cmath>
 
 #include "cli/command.hpp"
@@ -105,6 +105,34 @@ TEST_F(ModelCommand, DiagramsFindThePeriodOfASlowOscillation) {
     EXPECT_EQ(row["outcome"], "reached_end");
     EXPECT_EQ(row["period"], 1);
   }
+}
+
+// A double integrator under a controller that samples every T: stable while K_d < 2/T and K_p T < 2 K_d, here up to T = 1.
+TEST_F(ModelCommand, ABranchFollowsTheTimeOfItsClock) {
+  write("sampled.toml", R"toml(carom = "model 1"
+[parameters]
+T = 0.3
+[coordinates]
+x = 0.5
+[states]
+u = -0.5
+[equations]
+kinetic = "x_dot^2/2"
+force.x = "u"
+[[event]]
+name = "sample"
+every = "T"
+set = { u = "-x - 2*x_dot" }
+[section]
+period = "T"
+)toml");
+  const Answer answer =
+      carom({"continue", "sampled.toml", "--param", "T", "--from", "0.3", "--to", "1.2", "--json", "-"});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  const Json branch = answer.json();
+  ASSERT_EQ(branch["special"].size(), 1u) << branch["special"];
+  EXPECT_NEAR(branch["special"][0]["T"].get<double>(), 1, 1e-7);
+  EXPECT_NEAR(branch["branch"].back()["T"].get<double>(), 1.2, 1e-12);
 }
 
 // x = r/(1 + k) with z = x; two pairs of eigenvalues on both sides of the axis are no Hopf point.

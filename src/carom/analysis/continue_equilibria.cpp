@@ -30,7 +30,7 @@ struct Rest {
   double residual = 0;
   double least_force = HUGE_VAL;  // N, over the closed contacts
   double least_slip = 1;          // σ γ_t, over the slipping ones [m/s]
-  double pair = 0;  // real part, over the imaginary one, of the complex pair nearest to the imaginary axis
+  double pair = 0;                // |Re|/Im of the complex pair nearest to the imaginary axis
   int unstable_pairs = 0;
   std::string sequence;
 };
