@@ -64,6 +64,8 @@ class TextEquations {
   // All that expressions may depend on: t, then places, then velocities; the places of states are inputs without meaning.
   const std::vector<Node>& inputs() const { return inputs_; }
   Node slip_input() const { return slip_; }
+  // Values of constraints, how fast they are moved, their drifts, then their rows.
+  std::vector<Node> constraint_outputs() const;
 
   std::vector<Node> mass = {};   // n_c × n_c
   std::vector<Node> force = {};  // h, n; of states their rates
@@ -97,6 +99,8 @@ class TextEquations {
   // A force on a place of a body that is no coordinate; false where there is no such place.
   bool add_force_at(const NamedText& named, std::vector<Node>& given);
   void add_body_contacts();
+  // "ball/floor.force" with the quotes that a name with a slash needs.
+  Said with_contacts_quoted(Said said) const;
   void add_body_contact(const BodyContact& contact, expressions::Scope* inner);
   void read_events(const ModelText& text);
   void read_event(const EventText& text, expressions::Scope* inner, const std::string& name);

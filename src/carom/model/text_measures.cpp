@@ -220,7 +220,7 @@ void TextEquations::read_observables(const ModelText& text) {
   force_inputs.insert(force_inputs.end(), frictions.begin(), frictions.end());
   for (const ObservableText& observable : text.observables) {
     const bool of_events = observable.measure == Measure::count || observable.measure == Measure::time;
-    observables.push_back(of_events ? graph().constant(0) : scope_.number(observable.of, &own));
+    observables.push_back(of_events ? graph().constant(0) : scope_.number(with_contacts_quoted(observable.of), &own));
     const Said& when = of_events ? observable.of : observable.at;
     instants.push_back(when.given() ? instant(when, true) : TextInstant{});
     windows.push_back(window(observable));
