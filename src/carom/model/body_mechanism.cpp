@@ -66,6 +66,7 @@ Bodies::Bodies(TextScope& scope, const ModelText& text, double t) : scope_(scope
       add_joint(joint, inner, name);
     });
   grow_tree();
+  find_rigid();
   add_coordinates();
   for (const int b : order_)
     bodies_[static_cast<std::size_t>(b)].joint < 0 ? place_free(bodies_[static_cast<std::size_t>(b)])
@@ -495,6 +496,16 @@ void Bodies::place_by_joint(Body& body) {
   }
   const Point arm = turned(body, own);
   body.at = {g.subtract(anchor.x, arm.x), g.subtract(anchor.y, arm.y)};
+}
+
+// Along the tree; what a loop welds moves with its constraints.
+void Bodies::find_rigid() {
+  for (std::size_t b = 0; b < bodies_.size(); ++b) bodies_[b].rigid = static_cast<int>(b);
+  for (const int b : order_) {
+    Body& body = bodies_[static_cast<std::size_t>(b)];
+    if (body.joint >= 0 && joints_[static_cast<std::size_t>(body.joint)].text->kind == JointKind::weld)
+      body.rigid = bodies_[static_cast<std::size_t>(body.parent)].rigid;
+  }
 }
 
 void Bodies::value_joint(Joint& joint) {

@@ -125,6 +125,7 @@ class Touching {
     for (std::size_t i = 0; i < bodies.size(); ++i)
       for (std::size_t j = i + 1; j < bodies.size(); ++j) {
         if (!bodies[i].massive && !bodies[j].massive) continue;
+        if (bodies[i].rigid == bodies[j].rigid) continue;
         const bool joined = jointed.contains({static_cast<int>(i), static_cast<int>(j)});
         for (const Shape& one : bodies[i].shapes)
           for (const Shape& other : bodies[j].shapes) {
