@@ -25,7 +25,8 @@ class ModelUpTo : public AnyMechanism<MostCoordinates, MostContacts, MostConstra
 
   // A model without the catalog, which outlives this.
   explicit ModelUpTo(const Model& model)
-      : ModelUpTo(ModelInstance{.model = std::shared_ptr<const Model>(&model, [](const Model*) {})}) {}
+      : ModelUpTo(ModelInstance{.model = std::shared_ptr<const Model>(&model, [](const Model*) {}),
+                                .shown = model.freedom()}) {}
 
   const ModelInstance& instance() const { return *instance_; }
   const std::shared_ptr<const ModelInstance>& shared_instance() const { return instance_; }

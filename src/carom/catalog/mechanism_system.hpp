@@ -34,6 +34,7 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/catalog/all_contacts.hpp"
 #include "carom/catalog/event_recorder.hpp"
 #include "carom/catalog/flow_map.hpp"
 #include "carom/catalog/impact_table.hpp"
@@ -101,6 +102,10 @@ class MechanismSystem final : public System {
     if (request.closing_speed && parameters.table().find("closing") && parameters.is_set("closing"))
       throw BadInput("a run has one closing rule: the parameter closing, or --closing-speed, not both");
     const S mechanism = made(parameters, request.t);
+    if constexpr (may_list_contacts<S>)
+      if (!mechanism.shows_all_contacts())
+        throw BadInput(fmt::format("this model has {} contacts, and the tables and results of a run have room for {}",
+                                   mechanism.model().contact_number(), N));
     RunResult result;
     const State<dof> start = start_of(mechanism, request, result.notes);
     const double t_end = end_time(mechanism, request, start.t);
@@ -315,6 +320,7 @@ class MechanismSystem final : public System {
         : card(system.card_for(request.parameters)),
           request(request),
           watch(watch_of(system.entry_, mechanism)),
+          contacts(mechanism),
           t(t_start),
           t_end(t_end) {
       const double spacing = request.row_spacing.value_or(mechanism.scales().time / 200);
@@ -333,11 +339,23 @@ class MechanismSystem final : public System {
       if (events) events->begin(provenance);
     }
     void segment(const Segment<S>& segment) {
-      watch.segment(segment);
-      if (rows) rows->segment(segment);
+      const auto tell = [this](const Segment<S>& piece) {
+        watch.segment(piece);
+        if (rows) rows->segment(piece);
+      };
+      if constexpr (may_list_contacts<S>)
+        contacts.segment(segment, tell);
+      else
+        tell(segment);
       t = segment.t1();
     }
     void event(const EventBatch<S>& batch) {
+      if constexpr (may_list_contacts<S>)
+        contacts.event(batch, [this](const EventBatch<S>& all) { tell_event(all); });
+      else
+        tell_event(batch);
+    }
+    void tell_event(const EventBatch<S>& batch) {
       watch.event(batch);
       if (batch.impact && batch.impact->energy_gain > 0) {
         ++gaining_impacts;
@@ -361,6 +379,7 @@ class MechanismSystem final : public System {
     const SystemCard card;
     const RunRequest& request;
     Watch watch;
+    std::conditional_t<may_list_contacts<S>, AllContacts<S>, WatchesNothing<S>> contacts;
     std::optional<TrajectoryRecorder<E>> rows;
     std::optional<EventRecorder<E>> events;
     double t, t_end;

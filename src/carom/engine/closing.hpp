@@ -50,10 +50,11 @@ constexpr bool closes_by_free_motion([[maybe_unused]] const S& system) {
 
 // The free motion goes on until the first of the closing contacts is at rest, if it takes no longer than the closing
 // duration. Others that are still leaving open again, unless their hop is too low to be resolved; what is left is projected.
-// Returns the work of the surfaces.
+// Returns the work of the surfaces; adds to `exerted` the impulses of contacts, and tells how long the free motion went on.
 template <Mechanism S, class Real>
 Real close_by_free_motion(const S& system, const LocalInertia<S, Real>& now, double gap_band, double velocity_zero,
-                          std::array<bool, S::contact_count>& closing, Vector<S::dof, Real>& velocity) {
+                          std::array<bool, S::contact_count>& closing, Vector<S::dof, Real>& velocity,
+                          Vector<S::dof, Real>* exerted = nullptr, Real* went_on = nullptr) {
   using std::isfinite;
   double longest = HUGE_VAL;
   Real duration = HUGE_VAL;
@@ -67,6 +68,7 @@ Real close_by_free_motion(const S& system, const LocalInertia<S, Real>& now, dou
   }
   if (isfinite(duration)) {
     velocity += duration * now.free_acceleration;
+    if (went_on) *went_on = duration;
     // What presses a contact may be the others, so the strongest acceleration of all tells what a low hop is.
     double strongest = system.scales().speed / system.scales().time;
     for (int i = 0; i < contacts_of(system); ++i) {
@@ -79,8 +81,18 @@ Real close_by_free_motion(const S& system, const LocalInertia<S, Real>& now, dou
       closing[i] = closing[i] && std::abs(value_of(now.contacts[i].normal_velocity(velocity))) <= low;
   }
   Real drive = 0.0;
-  project_velocity<S, Real>(now, closing, {}, velocity, drive);
+  project_velocity<S, Real>(now, closing, {}, velocity, drive, exerted);
   return drive;
+}
+
+// μ_i, with the derivative by a parameter that varies.
+template <Mechanism S, class Real>
+Real slip_coefficient_of_impacts(const S& system, int i) {
+  const double mu_i = contact_law(system, i).mu_i;
+  if constexpr (std::is_same_v<Real, Dual<double>> && requires { system.law_slope(i); })
+    return Real(mu_i, system.law_slope(i).mu_i);
+  else
+    return mu_i;
 }
 
 template <Mechanism S, class Real>
@@ -97,7 +109,7 @@ HopEnd<S, Real> end_hop(const S& system, const LocalInertia<S, Real>& now, int i
   const double v_t = value_of(contact.tangential_velocity(velocity));
   HopEnd<S, Real> end{.direction = contact.normal};
   if (!sticks && std::abs(v_t) > velocity_zero)
-    end.direction -= Real((v_t > 0 ? 1 : -1) * contact_law(system, i).mu_i) * contact.tangent;
+    end.direction -= Real((v_t > 0 ? 1 : -1) * slip_coefficient_of_impacts<S, Real>(system, i)) * contact.tangent;
   const Vector<S::dof, Real> response = now.inverse_mass * end.direction;
   end.impulse = -contact.normal_velocity(velocity) / contact.normal.dot(response);
   velocity += response * end.impulse;

@@ -12,6 +12,7 @@
 // Bilateral constraints likewise, and they are part of the inertia that every contact sees (constrained_motion.hpp).
 //
 // Closing   After an impact: closing.hpp.
+// Near      Of a mechanism that tells which contacts are near, the others are not looked at (event_driven_near.hpp).
 // Source    liu_zhao_brogliato_2008 sections 3 and 4; pfeiffer_glocker_1996; acary_brogliato_2008.
 #pragma once
 
@@ -28,6 +29,7 @@
 #include "carom/engine/contact_impact.hpp"
 #include "carom/engine/gap_watch.hpp"
 #include "carom/engine/guards.hpp"
+#include "carom/engine/listed_box.hpp"
 #include "carom/engine/run_options.hpp"
 #include "carom/engine/segment.hpp"
 #include "carom/engine/start.hpp"
@@ -124,6 +126,7 @@ class EventDriven {
   // ---- guards (event_driven_guards.hpp) -----------------------------------------------------------------------------
 
   void begin_regime();
+  void list_guards();
   void add_switch_guards();
   bool is_there([[maybe_unused]] int i) const {
     if constexpr (may_have_switches<S>)
@@ -239,7 +242,10 @@ class EventDriven {
   }
 
   void book_closing(double lost, double drive);
-  void book_constraint_work(const Vector<dof>& before, const Vector<dof>& after, const Vector<dof>& contact_impulse);
+  double book_constraint_work(const Vector<dof>& before, const Vector<dof>& after, const Vector<dof>& contact_impulse);
+
+  std::string why_no_impact(ImpactFailure failure, const ImpactProblem<contact_count>& problem,
+                            const std::array<int, contact_count>& member) const;
 
   void after_opening(const LocalInertia<S>& now);
 
@@ -262,6 +268,7 @@ class EventDriven {
   void settle_after(int event);
   void settle_contacts(const std::string& after);
   void set_off_by(const EventBatch<S>& batch);
+  bool takes_part(const EventBatch<S>& batch, int own_number) const;
   double clock_resolution() const {
     return 8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), scales_.time);
   }
@@ -282,13 +289,29 @@ class EventDriven {
   void settle_after_switch();
   void take_presence();
 
+  // ---- contacts that are near (event_driven_near.hpp) -----------------------------------------------------------------
+
+  bool lists() const {
+    if constexpr (may_list_contacts<S>)
+      return system_.tells_near_contacts();
+    else
+      return false;
+  }
+  void list_around_state(double reach = 0);
+  void list_around_step();
+  bool list_within(double t0, double t1, const Vector<dof>& low, const Vector<dof>& high);
+  void keep_guards_of(const std::array<Guard, max_guards>& before, int count);
+  template <class T>
+  void put_in_own_numbers(std::array<T, contact_count>& of_contacts, T other) const;
+
   // ---- books and small things -----------------------------------------------------------------------------------------
 
   void book_works();
   void book_energy();
 
   // To the observer, and to events of the mechanism's own that it sets off.
-  void tell(const EventBatch<S>& batch) {
+  void tell(EventBatch<S>& batch) {
+    batch.system = &system_;
     observer_.event(batch);
     if constexpr (may_have_events<S>) set_off_by(batch);
   }
@@ -324,6 +347,7 @@ class EventDriven {
   std::array<Guard, max_guards> guards_{};
   std::array<double, max_guards> band_{};
   int guard_count_ = 0;
+  double regime_t_ = 0;  // when the regime began
   bool flight_ = true, ended_ = false;
   long watched_events_ = 0;
   double watched_t_ = -HUGE_VAL;
@@ -332,6 +356,7 @@ class EventDriven {
   GuardValues<max_guards> start_guards_, end_guards_;
   std::array<GapBend, contact_count> bend_{}, end_bend_{};  // of the open contacts at the ends of the step
   ContactArray<S> start_contacts_;                          // of a flight
+  ListedBox<dof> near_;                                     // in which the list of contacts holds
   std::array<int, most_events<S>()> event_side_{};          // 0: not known
   std::array<bool, most_events<S>()> crossed_{};
   std::array<double, most_events<S>()> event_size_{};
@@ -345,6 +370,7 @@ class EventDriven {
 #include "carom/engine/event_driven_guards.hpp"
 #include "carom/engine/event_driven_impacts.hpp"
 #include "carom/engine/event_driven_modes.hpp"
+#include "carom/engine/event_driven_near.hpp"
 #include "carom/engine/event_driven_own_events.hpp"
 #include "carom/engine/event_driven_stepping.hpp"
 #include "carom/engine/event_driven_switches.hpp"

@@ -21,6 +21,7 @@ void EventDriven<S, Observer>::begin(const State<S::dof>& initial) {
   positions<dof>(y_, freedom()) = initial.q;
   velocities<dof>(y_, freedom()) = initial.u;
   modes_.fill(ContactMode::open);
+  list_around_state(options_.onto_surface);
   book_energy();
   report_.ledger.initial = report_.ledger.kinetic + report_.ledger.potential;
   energy_scale_ = kinetic_energy(system_, t_, initial.q, u_scale_);
@@ -29,7 +30,9 @@ void EventDriven<S, Observer>::begin(const State<S::dof>& initial) {
     Vector<dof> position = initial.q;
     report_.lifted = put_on_surface(system_, t_, options_.onto_surface, position);
     report_.note = lifted_text(system_, report_.lifted);
+    put_in_own_numbers(report_.lifted, 0.0);
     positions<dof>(y_, freedom()) = position;
+    list_around_state();
     book_energy();
     report_.ledger.initial = report_.ledger.kinetic + report_.ledger.potential;
   }
@@ -87,6 +90,7 @@ bool EventDriven<S, Observer>::close_start() {
   if (!open.empty()) report_.note += (report_.note.empty() ? "" : "; ") + ("the start was closed: " + open);
   positions<dof>(y_, freedom()) = position;
   velocities<dof>(y_, freedom()) = velocity;
+  list_around_state();
   book_energy();
   report_.ledger.initial = report_.ledger.kinetic + report_.ledger.potential;
   return true;
@@ -98,6 +102,7 @@ void EventDriven<S, Observer>::finish() {
   book_energy();
   report_.final = {.t = t_, .q = q(), .u = u()};
   report_.modes = modes_;
+  put_in_own_numbers(report_.modes, ContactMode::open);
   // A run that exchanged little of its energy cannot close the books better than it follows the motion; one that exchanged
   // nothing is measured by the energy that goes to and fro, wherever the potential has its zero.
   const double energy = std::abs(report_.ledger.initial) + report_.ledger.kinetic + energy_scale_;
@@ -142,15 +147,16 @@ void EventDriven<S, Observer>::book_closing(double lost, double drive) {
 }
 
 // Constraints that are moved do work when impulses of contacts reach them: uᵀ(M Δu − Σ (w P_n + n P_t)), the same before
-// and after, because G u = −ĉ stays.
+// and after, because G u = −ĉ stays. Returns that work.
 template <Mechanism S, class Observer>
-void EventDriven<S, Observer>::book_constraint_work(const Vector<dof>& before, const Vector<dof>& after,
-                                                    const Vector<dof>& contact_impulse) {
-  if (constraints_of(system_) == 0) return;
+double EventDriven<S, Observer>::book_constraint_work(const Vector<dof>& before, const Vector<dof>& after,
+                                                      const Vector<dof>& contact_impulse) {
+  if (constraints_of(system_) == 0) return 0;
   const Vector<dof> momentum = Matrix<dof, dof>(mass_matrix(system_, t_, q(), before)) * Vector<dof>(after - before);
   const double work = before.dot(momentum - contact_impulse);
   report_.ledger.drive_work += work;
   report_.ledger.exchanged += std::abs(work);
+  return work;
 }
 
 template <Mechanism S, class Observer>

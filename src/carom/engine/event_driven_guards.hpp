@@ -10,11 +10,9 @@
 
 namespace carom {
 
-// Sets up the guards of the present modes and the first step.
+// Of the present modes.
 template <Mechanism S, class Observer>
-void EventDriven<S, Observer>::begin_regime() {
-  if (ended_) return;
-  if (settle_sides()) return settle_after_switch();
+void EventDriven<S, Observer>::list_guards() {
   guard_count_ = 0;
   int closed = 0;
   for (int i = 0; i < contacts(); ++i) closed += is_closed(modes_[i]);
@@ -25,7 +23,7 @@ void EventDriven<S, Observer>::begin_regime() {
   for (int i = 0; i < contacts(); ++i) {
     const bool rides = rides_on(system_, i) != own_load;
     if (!is_closed(modes_[i])) {
-      if (!rides && is_there(i)) add(GuardKind::gap, i, gap_band());
+      if (!rides && is_there(i)) add(GuardKind::gap, i, zero_.gap_band(regime_t_));
       continue;
     }
     if (!rides) add(GuardKind::force, i, zero_.force_band(t_, energy_scale_));
@@ -43,6 +41,15 @@ void EventDriven<S, Observer>::begin_regime() {
     if (event_trigger(system_, i).kind == EventTrigger::Kind::crossing) add(GuardKind::event, i, event_zero(i));
   flight_ = closed == 0;
   add_switch_guards();
+}
+
+// Sets up the guards and the first step.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::begin_regime() {
+  if (ended_) return;
+  if (settle_sides()) return settle_after_switch();
+  regime_t_ = t_;
+  list_guards();
   const Rates f{this};
   step_.begin(f, t_, y_);
   take_sides();
@@ -103,6 +110,10 @@ void EventDriven<S, Observer>::sample_end(double t, const Y& y, GuardValues<max_
 
 template <Mechanism S, class Observer>
 IsolatedEvent EventDriven<S, Observer>::isolate() {
+  if constexpr (may_list_contacts<S>) {
+    list_around_step();
+    if (ended_) return {};
+  }
   auto sample = [this](double theta, GuardValues<max_guards>& values) {
     sample_state(t_ + theta * step_.h, step_.template head_at<2 * dof>(theta, 2 * freedom()), values);
   };

@@ -36,7 +36,8 @@ void EventDriven<S, Observer>::resolve_impact(Flags touching, bool jam) {
   const ImpactProblem<contact_count> problem = impact_problem(system_, local, member, n, velocity, modes_, jam);
   const bool approach = is_hit(problem);
   const ImpactResult<contact_count> impact = solve_impact(problem, options_.impact);
-  if (impact.failure != ImpactFailure::none) return fail(Outcome::impact_unresolved, name(impact.failure).data());
+  if (impact.failure != ImpactFailure::none)
+    return fail(Outcome::impact_unresolved, why_no_impact(impact.failure, problem, member));
   EventBatch<S> batch;
   batch.t = t_;
   batch.before = {.t = t_, .q = q(), .u = u()};
@@ -75,6 +76,23 @@ void EventDriven<S, Observer>::resolve_impact(Flags touching, bool jam) {
   close_after_impact(problem, impact, member, n);
   if (!ended_) begin_regime();
   if (approach) consecutive_jams_ = 0;
+}
+
+// Names the contacts, and one at which nothing can give way.
+template <Mechanism S, class Observer>
+std::string EventDriven<S, Observer>::why_no_impact(ImpactFailure failure, const ImpactProblem<contact_count>& problem,
+                                                    const std::array<int, contact_count>& member) const {
+  const ContactArray<S> contacts = contact_kinematics(system_, t_, q(), u());
+  const Matrix<dof, dof> free = inverse_mass(system_, t_, q(), u());
+  std::string text(name(failure));
+  for (int k = 0; k < problem.n; ++k) {
+    const Vector<dof>& w = contacts[member[k]].normal;
+    if (problem.v_n[k] < 0 && problem.A(k, k) <= 1e-12 * w.dot(times(free, w)))
+      return contact_text(system_, member[k]) +
+             " is met by a body whose motion is prescribed: constraints move it on, and no impulse can stop it";
+    text += (k == 0 ? " (" : ", ") + contact_text(system_, member[k]);
+  }
+  return text + (problem.n > 0 ? ")" : "");
 }
 
 // The closing rule, then the modes of what is closed.
@@ -136,15 +154,21 @@ template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::take_closing_speed(const LocalInertia<S>& now, Flags& closing, Vector<dof>& velocity) {
   tell_closed(closing);
   double drive = 0;
-  if constexpr (may_close_by_free_motion<S>) {
-    if (closes_by_free_motion(system_)) {
-      const double before = kinetic_energy(system_, t_, q(), velocity);
-      drive = close_by_free_motion(system_, now, gap_band(), velocity_zero(), closing, velocity);
-      return book_closing(before - kinetic_energy(system_, t_, q(), velocity) + drive, drive);
-    }
-  }
   const Vector<dof> before = velocity;
   Vector<dof> impulse = zeros<dof>(freedom());
+  if constexpr (may_close_by_free_motion<S>) {
+    if (closes_by_free_motion(system_)) {
+      const double kinetic = kinetic_energy(system_, t_, q(), velocity);
+      double duration = 0;
+      drive = close_by_free_motion(system_, now, gap_band(), velocity_zero(), closing, velocity, &impulse, &duration);
+      double of_constraints = 0;
+      if (constraints_of(system_) > 0) {
+        impulse += duration * Vector<dof>(system_.force(t_, q(), before));
+        of_constraints = book_constraint_work(before, velocity, impulse);
+      }
+      return book_closing(kinetic - kinetic_energy(system_, t_, q(), velocity) + drive + of_constraints, drive);
+    }
+  }
   const double lost = project_velocity<S>(now, closing, Flags{}, velocity, drive, &impulse);
   book_closing(lost, drive);
   book_constraint_work(before, velocity, impulse);

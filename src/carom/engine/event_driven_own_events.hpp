@@ -140,6 +140,8 @@ void EventDriven<S, Observer>::settle_after(int event) {
   }
   if constexpr (may_have_switches<S>)
     if (switches_of(system_) > 0) system_.hold_live_sides(t_, q(), u());
+  list_around_state();
+  if (ended_) return;
   take_presence();
   settle_contacts(event_text(system_, event));
 }
@@ -165,7 +167,19 @@ void EventDriven<S, Observer>::set_off_by(const EventBatch<S>& batch) {
     if (trigger.kind != EventTrigger::Kind::contact) continue;
     const bool happens =
         trigger.what == batch.kind || (trigger.what == EventKind::impact && batch.kind == EventKind::multiple_impact);
-    if (happens && (trigger.contact < 0 || batch.contacts[trigger.contact])) crossed_[i] = true;
+    if (happens && (trigger.contact < 0 || takes_part(batch, trigger.contact))) crossed_[i] = true;
+  }
+}
+
+// Does a contact, by the number that the mechanism gives it?
+template <Mechanism S, class Observer>
+bool EventDriven<S, Observer>::takes_part(const EventBatch<S>& batch, int own_number) const {
+  if constexpr (may_list_contacts<S>) {
+    for (int k = 0; k < contacts(); ++k)
+      if (system_.own_number(k) == own_number) return batch.contacts[k];
+    return false;
+  } else {
+    return batch.contacts[own_number];
   }
 }
 

@@ -35,6 +35,9 @@ enum class GuardKind {
   rest
 };
 
+// Of a contact, or of an event, a switch or the whole model?
+constexpr bool is_of_contact(GuardKind kind) { return kind <= GuardKind::steepness; }
+
 struct Guard {
   GuardKind kind;
   int contact;  // or the number of an event

@@ -15,6 +15,10 @@ void require_contacts_alone(const S& system, const char* scheme) {
   if (some_ride(system))
     throw BadInput(std::string(scheme) +
                    " has no friction under given loads and no rolling resistance: run it by its events");
+  if constexpr (requires { system.shows_all_contacts(); })
+    if (!system.shows_all_contacts())
+      throw BadInput(std::string(scheme) + " looks at all contacts, and has room for " +
+                     std::to_string(S::contact_count) + ": run it by its events");
 }
 
 // Empty, or what a reader should know.

@@ -44,7 +44,9 @@ struct EventBatch {
   // For impacts: the result in the order of `member`; nullptr otherwise.
   const ImpactResult<S::contact_count>* impact = nullptr;
   std::array<int, S::contact_count> member{};
-  bool jam = false;    // a tangential impact: no contact approaches
+  bool jam = false;  // a tangential impact: no contact approaches
+  // As it moves; valid only during the call. Contacts are those that it shows (AnyMechanism::own_number).
+  const S* system = nullptr;
   int own_event = -1;  // of EventKind::own: which (model/own_events.hpp)
 };
 
@@ -53,7 +55,7 @@ struct RunReport {
   Outcome outcome = Outcome::reached_end;
   std::string reason;  // one sentence if the outcome is a failure
   State<S::dof> final;
-  ContactModes<S> modes{};
+  ContactModes<S> modes{};  // of a mechanism with more contacts than places: of those that it shows in the end
   EventCounts events;
   Ledger ledger;
   long steps = 0, rejected_steps = 0;

@@ -43,6 +43,10 @@ class Segment {
     evaluate_motion(system_, state.t, state.q, state.u, modes_, motion);
     return motion;
   }
+  // The same motion of a system that shows other contacts.
+  Segment showing(const S& system, const ContactModes<S>& modes) const {
+    return {system, step_, t0_, t1_, modes, booked_};
+  }
   // The works and losses up to t; kinetic and potential energy are the state's.
   Ledger works(double t) const {
     const Vector<size> y = step_.at(t1_ > t0_ ? (t - t0_) / step_.h : 0.0);

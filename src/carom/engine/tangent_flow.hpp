@@ -9,6 +9,10 @@
 //   (4)  at a fixed time:  δz|_t = δz − δt f
 //   (2) to (4) together are the saltation matrix of every event, without writing one down.
 //
+// Parameters  A direction may have a parameter of the model (model/model.hpp) vary with ε at rate 1: equations, guards and
+//           jumps are then evaluated with numbers that know it, clocks move, and so do numbers of laws,
+//   (5)  in impacts  δu⁺ ← δu⁺ + ∂u⁺/∂p  at a fixed state, by differences of fourth order of the impact alone
+//
 // Rank      In a regime with closed contacts the directions obey their constraints, so that the derivative of a motion with
 //           stick loses rank, exactly; `rank` is the least number of directions that any regime on the way has room for.
 // Certificate   `mismatch`: the largest difference between the states of the motion and those followed here, in units of
@@ -16,7 +20,9 @@
 // Sizes     known to the compiler or up to a bound (base/vector.hpp), with the same arithmetic. A model that says that it
 //           cannot be differentiated is refused.
 // Source    leine_nijmeijer_2004; dibernardo_et_al_2008 (saltation); the form is our own.
-// Limits    Where a guard is met without speed (ġ = 0, grazing) the derivative does not exist, and near it κ is large; `grazes`
+// Limits    Thresholds (closing speeds, tolerances) are not differentiated. (5) sees an impact that changes its sequence of
+//           slip and stick within a thousandth of its law as smooth.
+//           Where a guard is met without speed (ġ = 0, grazing) the derivative does not exist, and near it κ is large; `grazes`
 //           tells only of a speed that is exactly zero.
 #pragma once
 
@@ -25,12 +31,14 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "carom/base/bad_input.hpp"
 #include "carom/engine/event_driven.hpp"
 #include "carom/engine/tolerances.hpp"
 #include "carom/impact/solve_impact.hpp"
+#include "carom/model/law_slope.hpp"
 
 namespace carom {
 
@@ -40,11 +48,21 @@ class TangentFlow {
   static constexpr int dof = S::dof;
   static constexpr int size = 2 * dof;
   using Real = Dual<double>;
+  static_assert(!may_list_contacts<S>, "a derivative follows all contacts");
 
   struct Direction {
     double t = 0;
     Vector<size> z = zeros<size>();  // δq, δu
+    int parameter = -1;              // that varies with it; none
   };
+  // Of parameter k, with what it changes of the model's own start.
+  static Direction of_parameter(const S& system, int k) requires requires { system.model(); }
+  {
+    const int n = dof_of(system);
+    Direction d{.z = zeros<size>(2 * n), .parameter = k};
+    system.model().start_slope(k, d.z.data(), d.z.data() + n);
+    return d;
+  }
 
   // Of the whole state: one direction a coordinate.
   TangentFlow(const S& system, const RunOptions& options) : TangentFlow(system, options, identity(system)) {}
@@ -58,6 +76,13 @@ class TangentFlow {
         value_(zeros<size>(length())),
         rank_(length()) {
     require_derivatives(system);
+    if constexpr (may_vary)
+      for (const Direction& d : directions_)
+        if (d.parameter >= system.parameter_number())
+          throw BadInput("this model does not offer " +
+                         (system.parameter_number() == 0
+                              ? std::string("derivatives by its parameters")
+                              : "so many parameters: it has " + std::to_string(system.parameter_number())));
     for (const Direction& d : directions_)
       if (d.z.size() != length())
         throw BadInput("a direction of " + std::to_string(d.z.size()) + " numbers for a state of " +
@@ -101,6 +126,15 @@ class TangentFlow {
   int freedom() const { return dof_of(system_); }
   int length() const { return 2 * freedom(); }
   int contacts() const { return contacts_of(system_); }
+
+  static constexpr bool may_vary = requires(S & system) { system.vary(0); };
+  // From now on numbers with derivatives are those of this direction, or of none.
+  void vary(const Direction& d) {
+    if constexpr (may_vary) system_.vary(d.parameter);
+  }
+  void vary_none() {
+    if constexpr (may_vary) system_.vary(-1);
+  }
 
   static std::vector<Direction> identity(const S& system) {
     const int n = 2 * dof_of(system);
@@ -156,6 +190,7 @@ class TangentFlow {
   void for_each_state(Change&& change) {
     Vector<size> end = value_;
     for (Direction& d : directions_) {
+      vary(d);
       Vector<dof, Real> q = position(d), u = velocity(d);
       change(local_inertia(system_, Real(t_, d.t), q, u), q, u);
       take(q, u, d, end);
@@ -164,11 +199,27 @@ class TangentFlow {
   }
 
   void follow_jump(const EventBatch<S>& batch);
+  void add_law_slopes(const EventBatch<S>& batch, Vector<dof, Real>& u) const;
+  // ∂/∂p of the instant at which the clock sets an event off, now.
+  double clock_slope() const {
+    if constexpr (may_vary) {
+      for (int i = 0; i < events_of(system_); ++i) {
+        const EventTrigger trigger = event_trigger(system_, i);
+        if (trigger.kind != EventTrigger::Kind::clock) continue;
+        const double ticks = std::round((t_ - trigger.first) / trigger.period);
+        if (std::abs(trigger.first + ticks * trigger.period - t_) > 1e-9 * trigger.period) continue;
+        const EventTrigger slope = system_.trigger_slope(i);
+        return slope.first + ticks * slope.period;
+      }
+    }
+    return 0;
+  }
 
   // Every point of the family meets the bilateral constraints.
   void keep_bilateral() {
     Vector<size> end = value_;
     for (Direction& d : directions_) {
+      vary(d);
       const Real t(t_, d.t);
       Vector<dof, Real> q = position(d), u = velocity(d);
       close_constraints(system_, t, u, q, HUGE_VAL);
@@ -269,6 +320,16 @@ class TangentFlow {
     return guard_value(system_, guard, t, q, u, modes_, motion, steepness_sign).slope;
   }
 
+  // How fast a parameter changes a law, in units of its numbers.
+  static double steepness(const ContactLaw& law, const LawSlope& slope) {
+    const auto part = [](double rate, double size) { return std::abs(rate) / std::max(std::abs(size), 0.1); };
+    double most = std::max({part(slope.e, law.e), part(slope.exponent, law.exponent), part(slope.eps_T, law.eps_T),
+                            std::abs(slope.stiffness) / law.stiffness});
+    for (const auto& [rate, mu] : {std::pair{slope.mu_i, law.mu_i}, std::pair{slope.mu_s_i, law.mu_s_i}})
+      if (!never_slips(mu)) most = std::max(most, part(rate, mu));
+    return most;
+  }
+
   static constexpr bool end_has_derivatives = requires(const S& system, Real t, const Vector<dof, Real>& q) {
     system.motion_lasts(t, q);
   };
@@ -300,6 +361,7 @@ void TangentFlow<S>::segment(const Segment<S>& piece) {
   if constexpr (!is_fixed(size)) step.set_length(length());
   Vector<size> end = zeros<size>(length());
   for (Direction& d : directions_) {
+    vary(d);
     const Real t(begin.t, d.t);
     step.begin(f, t, point(d));
     step.attempt(f, t, h);
@@ -317,10 +379,14 @@ void TangentFlow<S>::reached(const Guard& guard, int steepness_sign) {
   if constexpr (!end_has_derivatives)
     if (guard.kind == GuardKind::end) return;
   const Vector<size> f = rates_at(t_, value_);
+  vary_none();
   const double slope = guard_slope(guard, steepness_sign, 1.0, f);
   if (!(std::abs(slope) > 0)) grazes_ = true;
   for (Direction& d : directions_) {
-    const double kappa = slope != 0 ? -guard_slope(guard, steepness_sign, d.t, d.z) / slope : 0;
+    vary(d);
+    double change = guard_slope(guard, steepness_sign, d.t, d.z);
+    if (guard.kind == GuardKind::clock) change += clock_slope();
+    const double kappa = slope != 0 ? -change / slope : 0;
     d.t += kappa;
     d.z += kappa * f;
   }
@@ -336,6 +402,7 @@ void TangentFlow<S>::event(const EventBatch<S>& batch) {
   set_value(batch.before);
   Vector<size> end = value_;
   for (Direction& d : directions_) {
+    vary(d);
     const Real t(t_, d.t);
     Vector<dof, Real> q = position(d), u = velocity(d);
     const LocalInertia<S, Real> local = local_inertia(system_, t, q, u);
@@ -343,6 +410,8 @@ void TangentFlow<S>::event(const EventBatch<S>& batch) {
     const ImpactProblem<S::contact_count, Real> problem =
         impact_problem(system_, local, batch.member, n, u, batch.modes, batch.jam);
     apply_impulses<S, Real>(local, batch.member, solve_impact(problem, impact_), u);
+    if constexpr (may_vary)
+      if (d.parameter >= 0) add_law_slopes(batch, u);
     take(q, u, d, end);
   }
   value_ = end;
@@ -354,11 +423,55 @@ void TangentFlow<S>::follow_jump(const EventBatch<S>& batch) {
   set_value(batch.before);
   Vector<size> end = value_;
   for (Direction& d : directions_) {
+    vary(d);
     Vector<dof, Real> q = position(d), u = velocity(d);
     jump(system_, batch.own_event, Real(t_, d.t), q, u);
     take(q, u, d, end);
   }
   value_ = end;
+}
+
+// (5). Where a number of a law stands at the end of what makes sense, differences look to the other side alone.
+template <DifferentiableMechanism S>
+void TangentFlow<S>::add_law_slopes(const EventBatch<S>& batch, Vector<dof, Real>& u) const {
+  if constexpr (may_vary) {
+    const int n = batch.impact->n;
+    const Vector<dof> q = positions<dof>(value_, freedom()), before = velocities<dof>(value_, freedom());
+    const LocalInertia<S> local = local_inertia(system_, t_, q, before);
+    const ImpactProblem<S::contact_count> problem =
+        impact_problem(system_, local, batch.member, n, before, batch.modes, batch.jam);
+    std::array<LawSlope, S::contact_count> slope;
+    double steepest = 0;
+    for (int k = 0; k < n; ++k) {
+      slope[k] = system_.law_slope(batch.member[k]);
+      if (slope[k].changes_impacts()) steepest = std::max(steepest, steepness(problem.law[k], slope[k]));
+    }
+    if (steepest == 0) return;
+    const double h = 1e-3 / steepest;
+    const auto makes_sense = [&](double step) {
+      for (int k = 0; k < n; ++k) {
+        const ContactLaw law = further(problem.law[k], slope[k], step);
+        if (!(law.e >= 0 && law.e <= 1 && law.mu_i >= 0 && law.eps_T >= 0 && law.eps_T <= 1 && law.exponent >= 1))
+          return false;
+      }
+      return true;
+    };
+    const auto after = [&](double step) {
+      ImpactProblem<S::contact_count> moved = problem;
+      for (int k = 0; k < n; ++k) moved.law[k] = further(problem.law[k], slope[k], step);
+      Vector<dof> velocity = before;
+      apply_impulses<S>(local, batch.member, solve_impact(moved, impact_), velocity);
+      return velocity;
+    };
+    Vector<dof> rate;
+    if (makes_sense(2 * h) && makes_sense(-2 * h)) {
+      rate = (8 * (after(h) - after(-h)) - (after(2 * h) - after(-2 * h))) / (12 * h);
+    } else {
+      const double s = makes_sense(4 * h) ? h : -h;
+      rate = (-25 * after(0) + 48 * after(s) - 36 * after(2 * s) + 16 * after(3 * s) - 3 * after(4 * s)) / (12 * s);
+    }
+    for (int k = 0; k < freedom(); ++k) u[k].slope += rate[k];
+  }
 }
 
 template <DifferentiableMechanism S>

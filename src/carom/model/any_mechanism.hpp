@@ -7,12 +7,18 @@
 //           the one that moves (hold_as). One that was not told holds nothing: its switches are as the values say.
 // Presence  A contact that is not there (Model::contacts_exist) is infinitely far away. One that appears while its gap is
 //           below zero waits: its gap is told with the other sign until it comes to zero, and from then on it is there.
+// Parameters  of a model that offers them: the one that varies is kept here too, for numbers that carry derivatives.
+// Near      With room for many contacts, and a model that tells which of them are near (Model::near_contacts), only those on
+//           the present list are shown, in the order of their numbers: place k is contact own_number(k) of the model. Before
+//           a motion has listed any, all of them are shown if there is room.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "carom/base/bad_input.hpp"
 #include "carom/model/model.hpp"
@@ -31,13 +37,15 @@ class AnyMechanism {
  public:
   static_assert(MostCoordinates > 1 && MostContacts > 0, "a bound of one coordinate is a fixed size (base/vector.hpp)");
   static constexpr int dof = at_most(MostCoordinates);
-  static constexpr int contact_count = MostContacts;        // the most there can be
-  static constexpr int constraint_count = MostConstraints;  // the same
-  static constexpr int event_count = MostEvents;            // the same
-  static constexpr int switch_count = MostSwitches;         // the same
+  static constexpr int contact_count = MostContacts;         // the most there can be
+  static constexpr int constraint_count = MostConstraints;   // the same
+  static constexpr int event_count = MostEvents;             // the same
+  static constexpr int switch_count = MostSwitches;          // the same
+  static constexpr bool lists_contacts = MostContacts > 32;  // few are sooner looked at than listed
 
   static bool fits(const Model& model) {
-    return model.freedom() <= MostCoordinates && model.contact_number() <= MostContacts &&
+    return model.freedom() <= MostCoordinates &&
+           (model.contact_number() <= MostContacts || (lists_contacts && model.tells_near_contacts())) &&
            model.constraint_number() <= MostConstraints && model.event_number() <= MostEvents &&
            model.switch_number() <= MostSwitches;
   }
@@ -51,15 +59,14 @@ class AnyMechanism {
         e_(model_->event_number()),
         s_(model_->switch_number()) {
     if (!fits(*model_))
-      throw TooLarge("a model of " + sizes(n_, m_, c_, e_, s_) + " is too large for an engine of at most " +
-                     sizes(MostCoordinates, MostContacts, MostConstraints, MostEvents, MostSwitches) +
-                     ": compile AnyMechanism with higher bounds");
-    for (int i = 0; i < m_; ++i) {
-      law_[i] = model_->contact_law(i);
-      rides_[i] = model_->rides_on(i);
-      gives_friction_[i] = model_->gives_friction(i);
-      some_ride_ = some_ride_ || rides_[i] != own_load;
+      throw TooLarge("this model is too large: it has " + sizes(n_, m_, c_, e_, s_) +
+                     " (corners and jumps of its expressions), and what runs it has room for " +
+                     sizes(MostCoordinates, MostContacts, MostConstraints, MostEvents, MostSwitches));
+    if (m_ > MostContacts) {
+      listed_ = true;
+      m_ = 0;
     }
+    take_laws();
   }
   const Model& model() const { return *model_; }
   int freedom() const { return n_; }
@@ -67,6 +74,36 @@ class AnyMechanism {
   int constraint_number() const { return c_; }
   int event_number() const { return e_; }
   bool is_differentiable() const { return model_->is_differentiable(); }
+
+  // Contacts near a state (see Near).
+  bool tells_near_contacts() const { return lists_contacts && model_->tells_near_contacts(); }
+  bool shows_all_contacts() const { return !listed_; }
+  int own_number(int place) const { return listed_ ? number_[place] : place; }
+  enum class Listing { same, changed, too_many };
+  // From now on those that are near in the box are shown; what is known of contacts that stay is kept. A list for which there
+  // is no room leaves everything as it was.
+  Listing list_contacts(const Neighbourhood& within, double t, const Vector<dof>& q, const Vector<dof>& u) {
+    std::array<int, MostContacts> near;
+    const int count = model_->near_contacts(within, MostContacts, near.data());
+    if (count > MostContacts) return Listing::too_many;
+    if (listed_ && count == m_ && std::equal(near.begin(), near.begin() + count, number_.begin())) return Listing::same;
+    std::array<int, MostContacts> before;
+    for (int k = 0; k < m_; ++k) before[k] = own_number(k);
+    const std::array<Presence, MostContacts> presence = presence_;
+    const int count_before = m_;
+    number_ = near;
+    listed_ = true;
+    m_ = count;
+    take_laws();
+    std::array<bool, MostContacts> exist;
+    model_->contacts_exist(at(t, q, u), exist.data());
+    for (int i = 0, k = 0; i < m_; ++i) {
+      while (k < count_before && before[k] < number_[i]) ++k;
+      const bool stays = k < count_before && before[k] == number_[i];
+      presence_[i] = stays ? presence[k] : exist[i] ? Presence::there : Presence::absent;
+    }
+    return Listing::changed;
+  }
 
   Matrix<dof, dof> mass_matrix(double t, const Vector<dof>& q, const Vector<dof>& u) const {
     Matrix<dof, dof> M(n_, n_);
@@ -123,13 +160,19 @@ class AnyMechanism {
   int rides_on(int i) const { return rides_[i]; }
   template <class Real>
   Real load(int i, Number<Real> t, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>& u) const {
-    return model_->equations<Real>().load(i, at<Real>(t, q, u));
+    return model_->equations<Real>().load(own_number(i), at<Real>(t, q, u));
   }
-  bool gives_friction(int i) const { return gives_friction_[i]; }
+  bool gives_friction(int i) const { return gives_friction_[i] || (varying_ >= 0 && friction_varies(i)); }
   template <class Real>
   void friction(int i, Number<Real> t, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>& u, int sigma,
                 Real& mu_s, Real& mu) const {
-    model_->equations<Real>().friction(i, at<Real>(t, q, u), sigma, mu_s, mu);
+    if (!gives_friction_[i]) {  // constants that vary with a parameter
+      const LawSlope slope = law_slope(i);
+      mu_s = varied<Real>(law_[i].mu_s, slope.mu_s);
+      mu = varied<Real>(law_[i].mu_c, slope.mu_c);
+      return;
+    }
+    model_->equations<Real>().friction(own_number(i), at<Real>(t, q, u), sigma, mu_s, mu);
   }
 
   template <class Real>
@@ -171,6 +214,30 @@ class AnyMechanism {
   }
   bool event_stops(int i) const { return model_->event_stops(i); }
   std::string event_name(int i) const { return model_->event_name(i); }
+
+  // Parameters. Numbers that carry derivatives see parameter k vary at rate 1 from now on; −1: none.
+  int parameter_number() const { return model_->parameter_number(); }
+  void vary(int k) {
+    if (k == varying_) return;
+    varying_ = k;
+    if (k < 0) return;
+    const std::size_t count = static_cast<std::size_t>(parameter_number());
+    once_.resize(count);
+    twice_.resize(count);
+    for (std::size_t p = 0; p < count; ++p) {
+      once_[p] = Once(model_->parameter(static_cast<int>(p)), static_cast<int>(p) == k ? 1.0 : 0.0);
+      twice_[p] = Twice(once_[p], Once(0.0));
+    }
+    law_slopes_.resize(count);
+    std::vector<LawSlope>& slopes = law_slopes_[static_cast<std::size_t>(k)];
+    for (int i = static_cast<int>(slopes.size()); i < m_; ++i) slopes.push_back(model_->law_slope(own_number(i), k));
+  }
+  // Of what is no equation, by the parameter that varies.
+  LawSlope law_slope(int i) const {
+    if (varying_ < 0) return {};
+    return law_slopes_[static_cast<std::size_t>(varying_)][static_cast<std::size_t>(i)];
+  }
+  EventTrigger trigger_slope(int i) const { return varying_ < 0 ? EventTrigger{} : model_->trigger_slope(i, varying_); }
 
   // Switches (switches.hpp).
   int switch_number() const { return s_; }
@@ -226,6 +293,7 @@ class AnyMechanism {
   void admit(int i) { presence_[i] = Presence::there; }
   void forget_presence() { presence_.fill(Presence::there); }
 
+  // Takes over the discrete state of one that moves; of what is listed it keeps its own.
   void hold_as(const AnyMechanism& moving) {
     held_ = moving.held_;
     side_ = moving.side_;
@@ -233,6 +301,12 @@ class AnyMechanism {
     other_side_ = moving.other_side_;
     share_ = moving.share_;
     presence_ = moving.presence_;
+    if constexpr (lists_contacts) {
+      // One that shows all contacts goes on to do so.
+      if (!moving.listed_ || listed_) return;
+      presence_.fill(Presence::there);
+      for (int k = 0; k < moving.m_; ++k) presence_[moving.number_[k]] = moving.presence_[k];
+    }
   }
 
   std::array<double, contact_count> gaps(double t, const Vector<dof>& q) const {
@@ -241,16 +315,18 @@ class AnyMechanism {
     for (int i = 0; i < m_; ++i) g[i] = told(i, g[i]);
     return g;
   }
-  bool encloses_gaps() const { return model_->encloses_gaps(); }
+  bool encloses_gaps() const { return !listed_ && model_->encloses_gaps(); }
   std::array<Interval, contact_count> gap_enclosure(const Interval& t, const Vector<dof, Interval>& q) const {
     std::array<Interval, contact_count> g;
-    model_->gap_enclosure(t, q.data(), g.data());
+    g.fill(Interval::entire());
+    if (!listed_) model_->gap_enclosure(t, q.data(), g.data());
     return g;
   }
   std::array<Interval, contact_count> gap_rate_enclosure(const Interval& t, const Vector<dof, Interval>& q,
                                                          const Vector<dof, Interval>& u) const {
     std::array<Interval, contact_count> rate;
-    model_->gap_rate_enclosure(t, q.data(), u.data(), rate.data());
+    rate.fill(Interval::entire());
+    if (!listed_) model_->gap_rate_enclosure(t, q.data(), u.data(), rate.data());
     return rate;
   }
   const ContactLaw& contact_law(int i) const { return law_[i]; }
@@ -262,7 +338,7 @@ class AnyMechanism {
   }
   Scales scales() const { return model_->scales(); }
   double coordinate_scale(int k) const { return model_->coordinate_scale(k); }
-  std::string contact_name(int i) const { return model_->contact_name(i); }
+  std::string contact_name(int i) const { return model_->contact_name(own_number(i)); }
   std::string constraint_name(int i) const { return model_->constraint_name(i); }
   double closing_speed() const { return model_->closing_speed(); }
   double closing_time() const { return model_->closing_time(); }
@@ -273,7 +349,53 @@ class AnyMechanism {
  private:
   template <class Real = double>
   At<Real> at(const Number<Real>& t, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>& u) const {
-    return {.t = t, .q = q.data(), .u = u.data(), .sides = held_ ? side_.data() : nullptr};
+    return {.t = t,
+            .q = q.data(),
+            .u = u.data(),
+            .sides = held_ ? side_.data() : nullptr,
+            .listed = listed_ ? number_.data() : nullptr,
+            .listed_number = m_,
+            .parameters = parameters<Real>()};
+  }
+  template <class Real>
+  const Real* parameters() const {
+    if constexpr (std::is_same_v<Real, Once>)
+      return varying_ < 0 ? nullptr : once_.data();
+    else if constexpr (std::is_same_v<Real, Twice>)
+      return varying_ < 0 ? nullptr : twice_.data();
+    else
+      return nullptr;
+  }
+  template <class Real>
+  static Real varied(double value, [[maybe_unused]] double slope) {
+    if constexpr (std::is_same_v<Real, Once>)
+      return Once(value, slope);
+    else if constexpr (std::is_same_v<Real, Twice>)
+      return Twice(Once(value, slope), Once(0.0));
+    else
+      return value;
+  }
+  bool friction_varies(int i) const {
+    const LawSlope slope = law_slope(i);
+    return slope.mu_s != 0 || slope.mu_c != 0;
+  }
+  void take_laws() {
+    some_ride_ = false;
+    for (int i = 0; i < m_; ++i) {
+      const int own = own_number(i);
+      law_[i] = model_->contact_law(own);
+      rides_[i] = place_of(model_->rides_on(own));
+      gives_friction_[i] = model_->gives_friction(own);
+      some_ride_ = some_ride_ || rides_[i] != own_load;
+    }
+  }
+  // Of a contact that is ridden on; own_load and given_load are no contacts.
+  int place_of(int own) const {
+    if (own < 0 || !listed_) return own;
+    const int* const end = number_.data() + m_;
+    const int* const at = std::lower_bound(number_.data(), end, own);
+    if (at == end || *at != own) throw BadInput("a model lists what rides on a contact without the contact");
+    return static_cast<int>(at - number_.data());
   }
   // The gap of contact i as the engine shall see it.
   template <class Real>
@@ -291,15 +413,17 @@ class AnyMechanism {
     h += Real(share_) * Vector<dof, Real>(beyond - h);
   }
   static std::string sizes(int coordinates, int contacts, int constraints, int events, int switches) {
-    return std::to_string(coordinates) + " coordinates, " + std::to_string(contacts) + " contacts, " +
-           std::to_string(constraints) + " constraints, " + std::to_string(events) + " events and " +
-           std::to_string(switches) + " switches";
+    const auto several = [](int n, const char* thing) { return std::to_string(n) + " " + thing + (n == 1 ? "" : "s"); };
+    return several(coordinates, "coordinate") + ", " + several(contacts, "contact") + ", " +
+           several(constraints, "constraint") + ", " + several(events, "event") + " and " +
+           (switches == 1 ? "1 switch" : std::to_string(switches) + " switches");
   }
 
   std::shared_ptr<const Model> model_;
   int n_, m_, c_, e_, s_;
-  bool some_ride_ = false, held_ = false;
+  bool some_ride_ = false, held_ = false, listed_ = false;
   int sliding_ = -1, other_side_ = 0;
+  std::array<int, MostContacts> number_{};  // of the contacts that are listed
   std::array<ContactLaw, MostContacts> law_{};
   std::array<int, MostContacts> rides_{};
   std::array<bool, MostContacts> gives_friction_{};
@@ -308,6 +432,10 @@ class AnyMechanism {
   mutable std::array<int, MostSwitches> side_{};
   mutable double share_ = 0;
   mutable bool one_side_ = false;
+  int varying_ = -1;  // the parameter
+  std::vector<Once> once_;
+  std::vector<Twice> twice_;
+  std::vector<std::vector<LawSlope>> law_slopes_;  // by parameter, as far as they were asked for
 };
 
 }  // namespace carom

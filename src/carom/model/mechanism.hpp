@@ -17,6 +17,7 @@
 //   contact_law(i)            restitution, friction and compliance of contact i (laws/contact_law.hpp)
 //   potential_energy(q)       V(q), of the conservative part of h [J]
 //   scales()                  sizes by which tolerances are measured
+//   A mechanism without contacts needs none of gap, slide, slip, contacts and contact_law.
 // Friction  A contact without slide, slip or contacts has no direction along its surface: contact_law(system, i) is its
 //           law without friction.
 // Optional members, used when present
@@ -126,7 +127,9 @@ concept GivesEquations = (StaysInTime<S> || ChangesInTime<S>)&&requires(const S&
   { S::contact_count } -> std::convertible_to<int>;
   { system.force(t, q, u) } -> std::convertible_to<Vector<S::dof>>;
   { system.scales() } -> std::convertible_to<Scales>;
-  { system.contact_law(i) } -> std::convertible_to<ContactLaw>;
+  requires(S::contact_count == 0 || requires {
+    { system.contact_law(i) } -> std::convertible_to<ContactLaw>;
+  });
 };
 
 // The kinematics of its contacts by hand; otherwise they are derived from its gaps (GivesGaps, derived_contacts.hpp).
@@ -136,7 +139,7 @@ concept GivesContacts = requires(const S& system, Real t, const Vector<S::dof, R
 };
 
 template <class S, class Real = double>
-concept GivesKinematics = GivesContacts<S, Real> ||(GivesGaps<S> && !GivesContacts<S>);
+concept GivesKinematics = S::contact_count == 0 || GivesContacts<S, Real> || (GivesGaps<S> && !GivesContacts<S>);
 
 template <class S>
 concept Mechanism = GivesEquations<S> && GivesKinematics<S>;
@@ -165,6 +168,8 @@ ContactArray<S, Real> contact_kinematics(const S& system, Number<Real> t, const 
                                          const Number<Vector<S::dof, Real>>& u) {
   if constexpr (GivesContacts<S>) {
     return system.contacts(t, q, u);
+  } else if constexpr (!GivesGaps<S>) {
+    return {};  // it has none
   } else {
     return derived_contacts(system, t, q, u);
   }
@@ -189,6 +194,8 @@ template <Mechanism S>
 decltype(auto) contact_law(const S& system, int i) {
   if constexpr (has_tangents<S>) {
     return system.contact_law(i);
+  } else if constexpr (S::contact_count == 0) {
+    return ContactLaw{};
   } else {
     ContactLaw law = system.contact_law(i);
     law.mu_s = law.mu_c = law.mu_s_i = law.mu_i = law.eps_T = 0;
@@ -237,6 +244,8 @@ std::array<double, S::contact_count> gaps(const S& system, double t, const Vecto
     return system.gaps(t, q);
   } else if constexpr (GivesGaps<S>) {
     return system.gap(t, q);
+  } else if constexpr (!GivesContacts<S>) {
+    return {};  // it has none
   } else {
     const ContactArray<S> contacts = system.contacts(t, q, zeros<S::dof>(dof_of(system)));
     std::array<double, S::contact_count> result;

@@ -15,6 +15,15 @@
 // Enclosures  A model that encloses_gaps() proves where its contacts cannot be (gap_enclosure.hpp): ranges that hold every gap,
 // and every rate of a gap, over a box of time, coordinates and velocities. One that does not knows nothing: whole lines.
 //
+// Near      A model of many bodies, most of whose contacts are far from closing, may tell which of them can meet at all while
+//           its state stays within a box (near_contacts): the engine then asks for these alone, and cost and memory are those
+//           of what is near, however many pairs there are. Numbers of contacts are names: they stay what they are.
+//
+// Parameters  A model that knows its parameters as more than numbers offers its equations for parameters that carry derivatives
+//           too (At::parameters), and tells how its laws, clocks and start change with each (law_slope and what follows it):
+//           its motion can then be differentiated by them (engine/tangent_flow.hpp). A family of classes is one
+//           (parametric.hpp), and a text that is read for it (text_model.hpp).
+//
 // Lists     are given by pointers to their first entry: n coordinates, m contacts; matrices column by column.
 // Ways in   ModelOf<S> (model_of.hpp) makes a Model of a class that is a Mechanism; ModelWith<M> is the base of a model that
 //           is written for any kind of number.
@@ -28,6 +37,7 @@
 #include "carom/laws/contact_law.hpp"
 #include "carom/laws/friction_load.hpp"
 #include "carom/model/constraints.hpp"
+#include "carom/model/law_slope.hpp"
 #include "carom/model/mechanism.hpp"
 #include "carom/model/own_events.hpp"
 #include "carom/model/switches.hpp"
@@ -62,6 +72,18 @@ struct At {
   const Real* q;
   const Real* u;               // not read by what depends on places alone
   const int* sides = nullptr;  // on which its switches are held (switches.hpp); nullptr: as the values say
+  // Of a model that tells which contacts are near: those that gaps, contacts and contacts_exist are asked for, by their numbers
+  // in ascending order; nullptr: all of them.
+  const int* listed = nullptr;
+  int listed_number = 0;
+  const Real* parameters = nullptr;  // as they shall be; nullptr: the model's own numbers
+};
+
+// A box of times and coordinates around a state.
+struct Neighbourhood {
+  double t0 = 0, t1 = 0;
+  const double* q = nullptr;      // the middle …
+  const double* reach = nullptr;  // … and how far each coordinate may be from it
 };
 
 template <class Real>
@@ -120,8 +142,25 @@ class Model : public Equations<double>, public Equations<Once>, public Equations
   // What the friction of contact i rides on: own_load, given_load, or the contact whose normal force it is.
   virtual int rides_on(int /*i*/) const { return own_load; }
   // Which contacts are there at all; it changes where a switch is passed.
-  virtual void contacts_exist(const At<double>& /*at*/, bool* exist) const {
-    for (int i = 0; i < contact_number(); ++i) exist[i] = true;
+  virtual void contacts_exist(const At<double>& at, bool* exist) const {
+    const int count = at.listed ? at.listed_number : contact_number();
+    for (int i = 0; i < count; ++i) exist[i] = true;
+  }
+  // Contacts near a state. One that tells them writes the numbers of all contacts whose gap may be zero or below it in some
+  // state within the box, in ascending order, as far as there is room, and returns how many there are. What rides on another
+  // contact is listed with it, what has a given load always.
+  virtual bool tells_near_contacts() const { return false; }
+  virtual int near_contacts(const Neighbourhood& /*within*/, int /*room*/, int* /*numbers*/) const {
+    return contact_number();
+  }
+  // Parameters by which its motion can be differentiated; slopes are ∂/∂p of parameter k.
+  virtual int parameter_number() const { return 0; }
+  virtual std::string parameter_name(int /*k*/) const { return ""; }
+  virtual double parameter(int /*k*/) const { return 0; }
+  virtual LawSlope law_slope(int /*contact*/, int /*k*/) const { return {}; }
+  virtual EventTrigger trigger_slope(int /*event*/, int /*k*/) const { return {}; }  // of its period and first instant
+  virtual void start_slope(int /*k*/, double* q, double* u) const {
+    for (int i = 0; i < freedom(); ++i) q[i] = u[i] = 0;
   }
   virtual double potential_energy(const At<double>& at) const = 0;
   virtual double applied_power(const At<double>& at) const = 0;

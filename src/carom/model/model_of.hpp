@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ModelOf<S>: a class that is a Mechanism (mechanism.hpp), as a Model (model.hpp). What the class does not say gets the
-// default that mechanism.hpp names.
+// default that mechanism.hpp names. One of a family (parametric.hpp) has parameters.
 #pragma once
 
 #include <cmath>
@@ -10,6 +10,7 @@
 
 #include "carom/model/gap_enclosure.hpp"
 #include "carom/model/model.hpp"
+#include "carom/model/parametric.hpp"
 
 namespace carom {
 
@@ -45,6 +46,27 @@ class ModelOf final : public ModelWith<ModelOf<S>> {
     for (int i = 0; i < S::contact_count; ++i) rate[i] = ranges[i];
   }
   ContactLaw contact_law(int i) const override { return carom::contact_law(system_, i); }
+  int parameter_number() const override {
+    if constexpr (has_parameters<S>)
+      return S::parameter_count;
+    else
+      return 0;
+  }
+  std::string parameter_name([[maybe_unused]] int k) const override {
+    if constexpr (has_parameters<S>)
+      return S::parameter_names[static_cast<std::size_t>(k)];
+    else
+      return "";
+  }
+  double parameter([[maybe_unused]] int k) const override {
+    if constexpr (has_parameters<S>)
+      return system_.parameters()[static_cast<std::size_t>(k)];
+    else
+      return 0;
+  }
+  LawSlope law_slope(int contact, int k) const override;
+  EventTrigger trigger_slope(int event, int k) const override;
+  void start_slope(int k, double* q, double* u) const override;
   double potential_energy(const At<double>& at) const override {
     return carom::potential_energy(system_, at.t, list(at.q), list(at.u));
   }
@@ -124,6 +146,32 @@ class ModelOf final : public ModelWith<ModelOf<S>> {
   static Vector<S::dof, Real> list(const Real* values) {
     return Eigen::Map<const Vector<S::dof, Real>>(values);
   }
+  // The mechanism with the parameters that are asked for.
+  template <class Real>
+  decltype(auto) at_parameters([[maybe_unused]] const At<Real>& at) const {
+    if constexpr (has_parameters<S> && !std::is_same_v<Real, double>) {
+      std::array<Real, S::parameter_count> own;
+      for (std::size_t k = 0; k < own.size(); ++k)
+        own[k] = at.parameters ? at.parameters[k] : Real(system_.parameters()[k]);
+      return S::template with<Real>(own.data());
+    } else {
+      return (system_);
+    }
+  }
+  // ∂/∂p_k of a number that the mechanism tells.
+  template <class Tell>
+  double slope_by([[maybe_unused]] int k, [[maybe_unused]] const Tell& tell) const {
+    if constexpr (has_parameters<S>) {
+      const auto moved = [&](double p) {
+        auto parameters = system_.parameters();
+        parameters[static_cast<std::size_t>(k)] = p;
+        return tell(S(parameters));
+      };
+      return slope_of(moved, parameter(k));
+    } else {
+      return 0;
+    }
+  }
   [[noreturn]] static void refuse() {
     throw std::logic_error("this mechanism is written for doubles only: it cannot be differentiated");
   }
@@ -132,7 +180,7 @@ class ModelOf final : public ModelWith<ModelOf<S>> {
   void fill_inverse_mass(const At<Real>& at, Real* inverse) const {
     if constexpr (offers<Real>) {
       Eigen::Map<Matrix<S::dof, S::dof, Real>> matrix(inverse);
-      matrix = carom::inverse_mass(system_, at.t, list(at.q), list(at.u)).template cast<Real>();
+      matrix = carom::inverse_mass(at_parameters(at), at.t, list(at.q), list(at.u)).template cast<Real>();
     } else {
       refuse();
     }
@@ -141,7 +189,7 @@ class ModelOf final : public ModelWith<ModelOf<S>> {
   void fill_force(const At<Real>& at, Real* h) const {
     if constexpr (offers<Real>) {
       Eigen::Map<Vector<S::dof, Real>> list_of_forces(h);
-      list_of_forces = Vector<S::dof, Real>(system_.force(at.t, list(at.q), list(at.u)));
+      list_of_forces = Vector<S::dof, Real>(at_parameters(at).force(at.t, list(at.q), list(at.u)));
     } else {
       refuse();
     }
@@ -149,7 +197,7 @@ class ModelOf final : public ModelWith<ModelOf<S>> {
   template <class Real>
   void fill_contacts(const At<Real>& at, const ContactRows<Real>& rows) const {
     if constexpr (offers<Real>) {
-      const ContactArray<S, Real> contacts = contact_kinematics(system_, at.t, list(at.q), list(at.u));
+      const ContactArray<S, Real> contacts = contact_kinematics(at_parameters(at), at.t, list(at.q), list(at.u));
       for (int i = 0; i < S::contact_count; ++i) {
         const ContactKinematics<S::dof, Real>& c = contacts[i];
         rows.gap[i] = c.gap;
@@ -182,7 +230,8 @@ class ModelOf final : public ModelWith<ModelOf<S>> {
     if constexpr (!may_have_constraints<S>) {
       return;
     } else if constexpr (offers<Real>) {
-      const ConstraintArray<S, Real> constraints = constraint_kinematics(system_, at.t, list(at.q), list(at.u));
+      const ConstraintArray<S, Real> constraints =
+          constraint_kinematics(at_parameters(at), at.t, list(at.q), list(at.u));
       for (int i = 0; i < S::constraint_count; ++i) {
         rows.value[i] = constraints[i].value;
         rows.surface_velocity[i] = constraints[i].surface_velocity;
@@ -197,7 +246,7 @@ class ModelOf final : public ModelWith<ModelOf<S>> {
   void fill_events([[maybe_unused]] const At<Real>& at, [[maybe_unused]] Real* values) const {
     if constexpr (may_have_events<S>) {
       if constexpr (offers<Real>) {
-        const auto all = event_values(system_, at.t, list(at.q), list(at.u));
+        const auto all = event_values(at_parameters(at), at.t, list(at.q), list(at.u));
         for (int i = 0; i < S::event_count; ++i) values[i] = all[i];
       } else {
         refuse();
@@ -210,7 +259,7 @@ class ModelOf final : public ModelWith<ModelOf<S>> {
     if constexpr (may_have_events<S>) {
       if constexpr (offers<Real>) {
         Vector<S::dof, Real> position = list(before.q), velocity = list(before.u);
-        carom::jump(system_, event, before.t, position, velocity);
+        carom::jump(at_parameters(before), event, before.t, position, velocity);
         for (int k = 0; k < S::dof; ++k) {
           q[k] = position[k];
           u[k] = velocity[k];
@@ -223,6 +272,53 @@ class ModelOf final : public ModelWith<ModelOf<S>> {
 
   S system_;
 };
+
+template <Mechanism S>
+LawSlope ModelOf<S>::law_slope([[maybe_unused]] int contact, [[maybe_unused]] int k) const {
+  if constexpr (!has_parameters<S>) {
+    return {};
+  } else {
+    const auto of = [&](double ContactLaw::*number) {
+      return slope_by(k, [&](const S& moved) { return carom::contact_law(moved, contact).*number; });
+    };
+    auto parameters = system_.parameters();
+    parameters[static_cast<std::size_t>(k)] += 1e-3 * std::max(std::abs(parameter(k)), 1e-3);
+    if (carom::contact_law(S(parameters), contact).slip != carom::contact_law(system_, contact).slip)
+      throw BadInput("the friction of " + contact_text(system_, contact) + " depends on '" + parameter_name(k) +
+                     "' by a law of the slip speed: it has no derivative by it");
+    return {.e = of(&ContactLaw::e),
+            .mu_s = of(&ContactLaw::mu_s),
+            .mu_c = of(&ContactLaw::mu_c),
+            .mu_s_i = of(&ContactLaw::mu_s_i),
+            .mu_i = of(&ContactLaw::mu_i),
+            .stiffness = of(&ContactLaw::stiffness),
+            .exponent = of(&ContactLaw::exponent),
+            .eps_T = of(&ContactLaw::eps_T)};
+  }
+}
+
+template <Mechanism S>
+EventTrigger ModelOf<S>::trigger_slope([[maybe_unused]] int event, [[maybe_unused]] int k) const {
+  if constexpr (has_parameters<S>) {
+    const auto of = [&](double EventTrigger::*number) {
+      return slope_by(k, [&](const S& moved) { return carom::event_trigger(moved, event).*number; });
+    };
+    return {.period = of(&EventTrigger::period), .first = of(&EventTrigger::first)};
+  } else {
+    return {};
+  }
+}
+
+template <Mechanism S>
+void ModelOf<S>::start_slope([[maybe_unused]] int k, double* q, double* u) const {
+  for (int i = 0; i < S::dof; ++i) {
+    q[i] = u[i] = 0;
+    if constexpr (has_parameters<S> && requires { system_.initial_state(); }) {
+      q[i] = slope_by(k, [i](const S& moved) { return moved.initial_state().q[i]; });
+      u[i] = slope_by(k, [i](const S& moved) { return moved.initial_state().u[i]; });
+    }
+  }
+}
 
 template <class S>
 ModelOf(S) -> ModelOf<S>;

@@ -230,6 +230,17 @@ void TextEquations::read_friction(const ContactText& text, Scope* inner, Contact
   law.mu_s_i = text.mu_s_i.given()                       ? constant(text.mu_s_i, 0)
                : text.mu_i.given() && !text.mu_s.given() ? law.mu_i
                                                          : constant_of(contact.mu_s, text.mu_s, "mu_s_i");
+  const auto node = [&](const Said& said, double value) {
+    return said.given() ? scope_.number(said, inner) : g.constant(value);
+  };
+  contact.law_nodes = {.e = node(text.e, 0),
+                       .eps_T = node(text.eps_T, 0),
+                       .k = node(text.k, 1),
+                       .eta = node(text.eta, 1.5),
+                       .mu_i = text.mu_i.given() ? node(text.mu_i, 0) : at_rest};
+  contact.law_nodes.mu_s_i = text.mu_s_i.given()                       ? node(text.mu_s_i, 0)
+                             : text.mu_i.given() && !text.mu_s.given() ? contact.law_nodes.mu_i
+                                                                       : contact.mu_s;
   if (!contact.gives_friction) {
     law.mu_c = *scope_.known(contact.mu);
     law.mu_s = *scope_.known(contact.mu_s);

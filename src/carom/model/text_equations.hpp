@@ -14,6 +14,11 @@ namespace carom {
 
 struct BodyContact;
 
+// The numbers of a contact's law as expressions of the parameters.
+struct LawNodes {
+  expressions::Node e = {}, eps_T = {}, k = {}, eta = {}, mu_i = {}, mu_s_i = {};
+};
+
 struct ContactEquations {
   using Node = expressions::Node;
   std::string name = {};
@@ -26,12 +31,14 @@ struct ContactEquations {
   std::optional<Node> only = {};  // where it exists
   bool gives_friction = false;
   ContactLaw law = {};
+  LawNodes law_nodes = {};
 };
 
 struct EventEquations {
   using Node = expressions::Node;
   std::string name = {};
   EventTrigger trigger = {};
+  std::optional<Node> period = {};  // of its clock
   int direction = 0;
   bool stops = false;
   std::optional<Node> when = {}, only = {};
@@ -122,5 +129,8 @@ class TextEquations {
   std::vector<Node> inputs_, q_, u_;  // of all, states included
   Node slip_;
 };
+
+// Of the section: what its function crosses, where that is a coordinate or a rate.
+void tell_crossing(TextEquations& equations, TextFacts& facts);
 
 }  // namespace carom

@@ -66,6 +66,7 @@ void TextEquations::read_event(const EventText& text, Scope* inner, const std::s
   } else if (text.every.given()) {
     event.trigger = {.kind = EventTrigger::Kind::clock,
                      .period = scope_.quantity(text.every, "s", "the period of an event", inner)};
+    event.period = scope_.number(text.every, inner);
     if (!(event.trigger.period > 0) || !std::isfinite(event.trigger.period))
       TextScope::refuse(text.every, "an event that the clock sets off needs a period above 0 s");
   } else {
@@ -225,6 +226,28 @@ void TextEquations::read_observables(const ModelText& text) {
     instants.push_back(when.given() ? instant(when, true) : TextInstant{});
     windows.push_back(window(observable));
   }
+}
+
+void tell_crossing(TextEquations& equations, TextFacts& facts) {
+  if (!equations.crossing) return;
+  TextScope& scope = equations.scope();
+  facts.has_crossing = true;
+  facts.crossing_by_time = equations.graph().depends_on(*equations.crossing, scope.time());
+  expressions::Graph& graph = equations.graph();
+  const Node function = *equations.crossing, zero = graph.constant(0);
+  // x, or x − a.
+  const auto level = [&](Node x) -> std::optional<double> {
+    if (!graph.depends_on(function, x) || !graph.is_constant(graph.derivative(function, x), 1)) return std::nullopt;
+    return scope.known(graph.substitute(function, {{x.index, zero}}));
+  };
+  for (int k = 0; k < equations.coordinates(); ++k)
+    if (const std::optional<double> at_rate = level(scope.rates()[static_cast<std::size_t>(k)])) {
+      facts.crossing_rate = k;
+      facts.crossing_level = -*at_rate;
+    } else if (const std::optional<double> at_place = level(scope.coordinates()[static_cast<std::size_t>(k)])) {
+      facts.crossing_place = k;
+      facts.crossing_level = -*at_place;
+    }
 }
 
 }  // namespace carom

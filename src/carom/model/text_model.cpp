@@ -31,7 +31,8 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
   friend class carom::Evaluates;
 
  public:
-  EquationsModel(const ModelText& text, const TextSettings& settings);
+  // `numbers`: the same model with its parameters as numbers; this one then has them as inputs.
+  EquationsModel(const ModelText& text, const TextSettings& settings, const EquationsModel* numbers = nullptr);
 
   int freedom() const override { return n_; }
   int contact_number() const override { return m_; }
@@ -141,6 +142,8 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
     s.inputs[0] = at.t;
     std::copy_n(at.q, n_, s.inputs.begin() + 1);
     std::copy_n(at.u, n_, s.inputs.begin() + 1 + n_);
+    for (std::size_t k = 0; k < parameters_.values.size(); ++k)
+      s.inputs[at_(2 * n_ + 1) + k] = at.parameters ? at.parameters[k] : Real(parameters_.values[k]);
     return s;
   }
   template <class Real>
@@ -243,6 +246,9 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
     }
   }
 
+  // Where inputs stand that only some programs have.
+  std::size_t further() const { return at_(2 * n_ + 1) + parameters_.values.size(); }
+
   int n_ = 0, nc_ = 0, m_ = 0;
   std::size_t input_size_ = 0, work_size_ = 0, output_size_ = 0;
   std::vector<int>
@@ -263,8 +269,8 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
   double closing_speed_ = 0;
 };
 
-EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settings) {
-  TextEquations equations(text, settings);
+EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settings, const EquationsModel* numbers) {
+  TextEquations equations(text, settings, numbers != nullptr);
   n_ = equations.freedom();
   nc_ = equations.coordinates();
   m_ = static_cast<int>(equations.contacts.size());
@@ -289,29 +295,19 @@ EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settin
   facts_.direction = equations.direction;
   facts_.event = equations.section_event;
   facts_.start_by_time = scope.start_by_time();
-  if (equations.crossing) {
-    facts_.has_crossing = true;
-    facts_.crossing_by_time = equations.graph().depends_on(*equations.crossing, scope.time());
-    Graph& graph = equations.graph();
-    const Node function = *equations.crossing, zero = graph.constant(0);
-    // x, or x − a.
-    const auto level = [&](Node x) -> std::optional<double> {
-      if (!graph.depends_on(function, x) || !graph.is_constant(graph.derivative(function, x), 1)) return std::nullopt;
-      return scope.known(graph.substitute(function, {{x.index, zero}}));
-    };
-    for (int k = 0; k < nc_; ++k)
-      if (const std::optional<double> at_rate = level(scope.rates()[at_(k)])) {
-        facts_.crossing_rate = k;
-        facts_.crossing_level = -*at_rate;
-      } else if (const std::optional<double> at_place = level(scope.coordinates()[at_(k)])) {
-        facts_.crossing_place = k;
-        facts_.crossing_level = -*at_place;
-      }
-  }
-  input_size_ = at_(2 * n_ + 2);
+  tell_crossing(equations, facts_);
+  if (numbers) parameters_ = parameters_of(equations);
+  input_size_ = further() + 1;
   inputs_ = equations.inputs();
+  inputs_.insert(inputs_.end(), parameters_.inputs.begin(), parameters_.inputs.end());
   compile(equations);
   settle_mass(text);
+  if (numbers) {
+    facts_ = numbers->facts_;
+    scales_ = numbers->scales_;
+    coordinate_scales_ = numbers->coordinate_scales_;
+    return;
+  }
   take_scales(equations);
   if (const Bodies* bodies = scope.bodies())
     facts_.closing =
@@ -472,7 +468,7 @@ void EquationsModel::settle_mass(const ModelText& text) {
       !std::all_of(inverse.begin(), inverse.end(), [](double x) { return std::isfinite(x); })) {
     refuse_singular_mass(text, M, facts_.coordinate_names);
   }
-  if (mass_.instruction_count() > 0) return;
+  if (mass_.instruction_count() > 0 || parameter_number() > 0) return;
   constant_mass_ = std::move(M);
   constant_inverse_ = std::move(inverse);
 }
@@ -555,7 +551,7 @@ void EquationsModel::find_friction(int i, const At<Real>& at, int sigma, Real& m
   // A step that looks beyond the end of a slip is told the friction of rest, with the slopes of its side.
   if (sigma != 0 && sigma * value_of(slip) < 0) slip -= value_of(slip);
   Scratch<Real>& s = scratch(at);
-  s.inputs[at_(2 * n_ + 1)] = slip;
+  s.inputs[further()] = slip;
   static thread_local std::vector<int> sides;
   sides.resize(switches_.size() + slip_switches_.size());
   const int side = sigma != 0 ? sigma : value_of(slip) < 0 ? -1 : 1;
@@ -572,8 +568,8 @@ void EquationsModel::find_friction(int i, const At<Real>& at, int sigma, Real& m
 
 void EquationsModel::measures(const At<double>& at, const double* F_n, const double* F_t, double* values) const {
   Scratch<double>& s = scratch(at);
-  std::copy_n(F_n, m_, s.inputs.begin() + 1 + 2 * n_);
-  std::copy_n(F_t, m_, s.inputs.begin() + 1 + 2 * n_ + m_);
+  std::copy_n(F_n, m_, s.inputs.data() + further());
+  std::copy_n(F_t, m_, s.inputs.data() + further() + m_);
   measures_.evaluate(s.inputs.data(), s.work.data(), values);
 }
 
@@ -605,6 +601,11 @@ void EquationsModel::gap_rate_enclosure(const Interval& t, const Interval* q, co
 
 std::shared_ptr<const TextModel> make_text_model(const ModelText& text, const TextSettings& settings) {
   return std::make_shared<const EquationsModel>(text, settings);
+}
+std::shared_ptr<const TextModel> make_text_model_differentiable_by_parameters(const ModelText& text,
+                                                                              const TextSettings& settings) {
+  const EquationsModel numbers(text, settings);
+  return std::make_shared<const EquationsModel>(text, settings, &numbers);
 }
 
 }  // namespace carom

@@ -17,10 +17,13 @@
 // Switches  Corners and jumps of all expressions together (expressions/switches.hpp); those of friction by its slip are the
 //           engine's own, which knows the direction of every slip.
 // Source    Elementary (Lagrange); pfeiffer_glocker_1996 for contacts.
+// Parameters  are numbers in a model's programs, for speed. One that was made differentiable_by_parameters has them as inputs,
+//           moves alike to rounding, and its motion has derivatives by them (model.hpp).
 // Limits    Friction coefficients of impacts, restitution and compliance are constants. A gap depends on time and coordinates
 //           only, a slip must be affine in the rates, a mass matrix positive definite at the start: otherwise refused.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -31,6 +34,7 @@
 
 #include "carom/model/model.hpp"
 #include "carom/model/model_text.hpp"
+#include "carom/model/text_parameters.hpp"
 
 namespace carom {
 
@@ -104,11 +108,30 @@ class TextModel : public Model {
   virtual double section_value(const At<double>& at) const = 0;
   virtual bool section_applies(const At<double>& at) const = 0;
 
+  int parameter_number() const override { return static_cast<int>(parameters_.names.size()); }
+  std::string parameter_name(int k) const override { return parameters_.names[static_cast<std::size_t>(k)]; }
+  double parameter(int k) const override { return parameters_.values[static_cast<std::size_t>(k)]; }
+  LawSlope law_slope(int contact, int k) const override {
+    return parameters_.laws[static_cast<std::size_t>(k)][static_cast<std::size_t>(contact)];
+  }
+  EventTrigger trigger_slope(int event, int k) const override {
+    return parameters_.triggers[static_cast<std::size_t>(k)][static_cast<std::size_t>(event)];
+  }
+  void start_slope(int k, double* q, double* u) const override {
+    const std::vector<double>&places = parameters_.start_q[static_cast<std::size_t>(k)],
+          &rates = parameters_.start_u[static_cast<std::size_t>(k)];
+    std::copy(places.begin(), places.end(), q);
+    std::copy(rates.begin(), rates.end(), u);
+  }
+
  protected:
   TextFacts facts_;
+  TextParameters parameters_;  // inputs of its programs, after time, places and velocities
 };
 
 // Throws BadInput with the place of what is wrong.
 std::shared_ptr<const TextModel> make_text_model(const ModelText& text, const TextSettings& settings = {});
+std::shared_ptr<const TextModel> make_text_model_differentiable_by_parameters(const ModelText& text,
+                                                                              const TextSettings& settings = {});
 
 }  // namespace carom

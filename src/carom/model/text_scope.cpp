@@ -67,6 +67,7 @@ TextScope::Node TextScope::settled(const std::string& name, double value) {
   if (!symbols_) return graph_.constant(value);
   const Node node = graph_.input(name, true);
   numbers_[node.index] = value;
+  parameters_.push_back(node);
   return node;
 }
 
@@ -136,7 +137,7 @@ void TextScope::add_list(const ParameterText& parameter, const TextSettings& set
 void TextScope::add_tables(const ModelText& text) {
   for (const TableText& table : text.tables) {
     std::vector<std::pair<double, double>> points;
-    for (const auto& [x, y] : table.points) points.emplace_back(constant(x), constant(y));
+    for (const auto& [x, y] : table.points) points.emplace_back(rigid(x), rigid(y));
     try {
       scope_.add_table(table.name,
                        graph_.table(table.name, std::make_shared<const expressions::Spline>(std::move(points))));
@@ -177,7 +178,7 @@ void TextScope::value_parameters(const ModelText& text) {
 void TextScope::repeat(const std::optional<Repetition>& repetition, const std::string& name,
                        const std::function<void(Scope*, const std::string&)>& act) {
   if (!repetition) return act(nullptr, name);
-  const double from = constant(repetition->from), to = constant(repetition->to);
+  const double from = rigid(repetition->from), to = rigid(repetition->to);
   if (from != std::floor(from) || to != std::floor(to) || std::abs(from) > 1e9 || std::abs(to) > 1e9)
     refuse(repetition->to,
            fmt::format("'{}' must run over whole numbers, not from {} to {}", repetition->index, from, to));
@@ -235,11 +236,14 @@ void TextScope::add_bodies(const ModelText& text) {
 }
 
 void TextScope::settle_starts(const ModelText& text, const TextSettings& settings) {
-  const auto start = [&](const std::string& name, const Said& said, const std::string& unit, Scope* inner) {
+  const auto start = [&](const std::string& name, const Said& said, const std::string& unit, Scope* inner,
+                         std::vector<Node>& nodes) {
+    nodes.push_back(graph_.constant(0));
     if (said.given() && unit != any_unit)
       if (const Reading value = reading(said); const Quantity* quantity = std::get_if<Quantity>(&value))
         if (!quantity->unit.empty()) expressions::require_unit(*quantity, unit, "the start of '" + name + "'");
     if (const auto set = settings.numbers.find(name); set != settings.numbers.end()) return set->second;
+    if (said.given()) nodes.back() = number(said, inner);
     return said.given() ? start_value(said, inner) : 0.0;
   };
   const auto tell = [&](TextQuantity::Kind kind, const std::string& name, const std::string& unit, double value) {
@@ -260,10 +264,10 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
     long number = 0;
     repeat(coordinate.repeated, coordinate.name, [&](Scope* inner, const std::string&) {
       const std::string at = inner ? fmt::format("[{}]", ++number) : "";
-      start_q_.push_back(start(coordinate.name + at, coordinate.start, unit, inner));
+      start_q_.push_back(start(coordinate.name + at, coordinate.start, unit, inner, start_q_nodes_));
       tell(TextQuantity::Kind::coordinate, coordinate.name + at, unit, start_q_.back());
       const std::string rate = coordinate.name + "_dot" + at, per_second = unit == any_unit ? unit : unit + "/s";
-      start_u_.push_back(start(rate, rate_of(coordinate.name + at), per_second, inner));
+      start_u_.push_back(start(rate, rate_of(coordinate.name + at), per_second, inner, start_u_nodes_));
       tell(TextQuantity::Kind::rate, rate, per_second, start_u_.back());
     });
   }
@@ -288,7 +292,7 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
                          expressions::offer_nearest(rate.name, coordinate_names_)));
   }
   for (const StateText& state : text.states) {
-    start_z_.push_back(start(state.name, state.start, std::string(any_unit), nullptr));
+    start_z_.push_back(start(state.name, state.start, std::string(any_unit), nullptr, start_z_nodes_));
     tell(TextQuantity::Kind::state, state.name, std::string(any_unit), start_z_.back());
   }
   for (const NamedText& let : text.lets) {
@@ -315,6 +319,18 @@ double TextScope::value_of(Node node, const std::string& text, const expressions
         fmt::format("this must follow from parameters alone, but depends on '{}'", graph_.input_name(input)));
   }
   return graph_.value(node, [&](Node input) { return time && input == t_ ? *time : numbers_.at(input.index); });
+}
+
+// A number that is asked for itself.
+double TextScope::rigid(const Said& said) {
+  for (const Node input : graph_.inputs_of(number(said))) rigid_.insert(input);
+  return constant(said);
+}
+
+double TextScope::slope(Node node, Node parameter) {
+  if (!graph_.depends_on(node, parameter)) return 0;
+  return graph_.value(graph_.derivative(node, parameter),
+                      [this](Node input) { return input == t_ ? start_time_ : numbers_.at(input.index); });
 }
 
 std::optional<double> TextScope::known(Node node) const {

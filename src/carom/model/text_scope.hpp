@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ class TextScope {
  public:
   using Node = expressions::Node;
 
-  // `symbols`: parameters stay names, for printing; otherwise they are the numbers that the settings give them.
+  // `symbols`: parameters stay names, for printing and for derivatives by them; otherwise they are the numbers that the settings give them.
   TextScope(const ModelText& text, const TextSettings& settings, bool symbols = false);
 
   expressions::Graph& graph() { return graph_; }
@@ -38,6 +39,16 @@ class TextScope {
   std::vector<double> start_coordinates() const { return start_q_; }
   std::vector<double> start_rates() const { return start_u_; }
   std::vector<double> start_states() const { return start_z_; }
+
+  // With symbols: the parameters, and where the motion starts as expressions of them.
+  const std::vector<Node>& parameters() const { return parameters_; }
+  const std::vector<Node>& start_coordinate_nodes() const { return start_q_nodes_; }
+  const std::vector<Node>& start_rate_nodes() const { return start_u_nodes_; }
+  const std::vector<Node>& start_state_nodes() const { return start_z_nodes_; }
+  // Does it count repetitions, or stand in the points of a table?
+  bool is_rigid(Node parameter) const { return rigid_.contains(parameter); }
+  // ∂/∂parameter of what follows from parameters alone, and of a start.
+  double slope(Node node, Node parameter);
 
   // A text that must be a number or a condition; a quantity too. Names of `inner` come first.
   Node number(const Said& said, expressions::Scope* inner = nullptr);
@@ -75,6 +86,7 @@ class TextScope {
   void value_parameters(const ModelText& text);
   void settle_starts(const ModelText& text, const TextSettings& settings);
   Node settled(const std::string& name, double value);
+  double rigid(const Said& said);
   double value_of(Node node, const std::string& text, const expressions::Place& place,
                   const double* time = nullptr) const;
 
@@ -88,6 +100,8 @@ class TextScope {
   std::vector<Node> q_, u_, z_;
   std::vector<std::string> coordinate_names_, state_names_;
   std::vector<double> start_q_, start_u_, start_z_;
+  std::vector<Node> parameters_, start_q_nodes_, start_u_nodes_, start_z_nodes_;
+  std::set<Node> rigid_;
   std::vector<TextQuantity> quantities_;
   std::vector<std::pair<std::size_t, Said>> following_;  // parameters by expressions
   std::map<std::uint32_t, double> numbers_;              // of parameters that stay names

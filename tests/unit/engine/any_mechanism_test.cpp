@@ -83,9 +83,9 @@ TEST(AnyMechanism, RefusesAModelThatDoesNotFitAndAStartOfAnotherSize) {
   const ModelOf model(dimer);
   EXPECT_EQ(
       refusal([&] { AnyMechanism<8, 1> small(model); }),
-      "a model of 3 coordinates, 2 contacts, 0 constraints, 0 events and 0 switches is too large for an engine of "
-      "at most 8 coordinates, 1 contacts, 8 constraints, 8 events and 16 switches: compile AnyMechanism with higher "
-      "bounds");
+      "this model is too large: it has 3 coordinates, 2 contacts, 0 constraints, 0 events and 0 switches (corners and "
+      "jumps of its expressions), and what runs it has room for 8 coordinates, 1 contact, 8 constraints, 8 events and "
+      "16 switches");
   const Any any(model);
   State<Any::dof> start = any_state(dimer.initial_state());
   start.u = zeros<Any::dof>(2);
