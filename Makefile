@@ -37,6 +37,9 @@ test-long: ## campaigns and full reproductions, up to hours; the unit tests, opt
 	$(BUILD) release --target all long_tests
 	ctest --test-dir build/release/tests/unit --output-on-failure --no-tests=error -j $(JOBS)
 	ctest --preset release-long -j $(JOBS)
+	cmake --preset asan
+	$(BUILD) asan --target unit_model
+	CAROM_FUZZ_CASES=100000 build/asan/bin/unit_model --gtest_filter='ModelFile.Mutated*'
 	$(MAKE) test-clang test-threads
 
 test-clang: build ## the short tests by clang, and its quick report beside gcc's, bit by bit

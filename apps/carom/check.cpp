@@ -6,7 +6,9 @@
 
 #include "carom/base/atomic_file.hpp"
 #include "carom/base/bad_input.hpp"
+#include "carom/base/units.hpp"
 #include "carom/catalog/model_file.hpp"
+#include "carom/io/json.hpp"
 #include "carom/model/model_template.hpp"
 #include "model_sketch.hpp"
 #include "output.hpp"
@@ -17,8 +19,23 @@ namespace {
 
 std::string listed(const std::vector<study::Quantity>& quantities) {
   std::string list;
-  for (const study::Quantity& quantity : quantities) list += (list.empty() ? "" : ", ") + quantity.name;
+  for (const study::Quantity& quantity : quantities) {
+    list += (list.empty() ? "" : ", ") + quantity.name;
+    if (quantity.unit != "1" && !quantity.unit.empty()) list += fmt::format(" [{}]", quantity.unit);
+  }
   return list.empty() ? "none" : list;
+}
+
+std::string counted(const std::vector<study::Quantity>& quantities) {
+  return fmt::format("{} ({})", quantities.size(), listed(quantities));
+}
+
+// "Gamma, f [Hz], A"
+std::string parameters_of(const study::SystemCard& card) {
+  std::vector<study::Quantity> parameters;
+  for (const ParameterSpec& spec : card.parameters.specs())
+    if (!spec.of_start) parameters.push_back({spec.name, spec.unit == any_unit ? "" : spec.unit, ""});
+  return counted(parameters);
 }
 
 }  // namespace
@@ -32,24 +49,35 @@ Verb check_verb() {
   const auto act = [a]() -> int {
     if (a->picture && !a->picture->ends_with(".svg"))
       throw BadInput(fmt::format("--picture ends in .svg, got '{}'", *a->picture));
-    const study::SystemCard& card = study::system_of_file(*a->file).card();
-    int settable = 0;
-    for (const ParameterSpec& spec : card.parameters.specs()) settable += !spec.of_start;
+    const study::System& system = study::system_of_file(*a->file);
+    const study::SystemCard& card = system.card();
+    system.check_configuration(system.defaults(), {}, {});  // its size, and a start that penetrates
+    check_outputs({a->common.json, a->picture});
     if (a->picture) {
       const BodyPicture picture = study::picture_of_file(*a->file);
       if (picture.empty())
         throw BadInput(fmt::format("{} has no bodies to draw: a model of equations has no picture", *a->file));
       report::write_atomically(*a->picture, model_sketch(picture));
     }
-    if (a->common.quiet) return ok;
+    deliver_json(a->common, study::to_json(card));
+    if (a->common.quiet || a->common.json) return ok;
     fmt::print("{}: {}\n", card.name, card.summary);
-    fmt::print("{}",
-               aligned({{"coordinates", fmt::format("{} ({})", card.coordinates.size(), listed(card.coordinates))},
-                        {"contacts", fmt::format("{} ({})", card.contacts.size(), listed(card.contacts))},
-                        {"observables", listed(card.observables)},
-                        {"parameters", fmt::format("{}; `carom describe {}` lists them", settable, card.name)},
-                        {"section", card.section.empty() ? "none" : card.section},
-                        {"start", card.start}}));
+    std::vector<std::vector<std::string>> rows{{"coordinates", counted(card.coordinates)},
+                                               {"degrees of freedom", std::to_string(card.coordinates.size())}};
+    if (!card.states.empty()) rows.push_back({"states", counted(card.states)});
+    rows.push_back({"contacts", counted(card.contacts)});
+    if (!card.events.empty()) rows.push_back({"events", counted(card.events)});
+    rows.push_back({"parameters", parameters_of(card)});
+    rows.push_back({"observables", listed(card.observables)});
+    rows.push_back({"section", card.section.empty() ? "none" : card.section});
+    if (card.start != "as the file says") rows.push_back({"start", card.start});
+    if (!card.presets.empty()) {
+      std::string presets;
+      for (const study::Preset& preset : card.presets) presets += (presets.empty() ? "" : ", ") + preset.name;
+      rows.push_back({"presets", presets});
+    }
+    fmt::print("{}understood; `carom describe {}` tells more, with --equations what was derived\n", aligned(rows),
+               card.name);
     return ok;
   };
   std::vector<Option> options = {{"--picture", "FILE", "the start of a model of bodies, drawn (.svg)", &a->picture}};

@@ -50,6 +50,8 @@ void print_card(const study::SystemCard& card) {
   for (const ParameterSpec& spec : card.parameters.specs())
     rows.push_back({spec.name, default_text(spec), unit_text(spec.unit), valid_values(spec), spec.meaning});
   fmt::print("{}\nCoordinates (q; u are their rates)\n{}", aligned(rows), aligned(quantity_rows(card.coordinates)));
+  if (!card.states.empty()) fmt::print("\nStates\n{}", aligned(quantity_rows(card.states)));
+  if (!card.events.empty()) fmt::print("\nEvents\n{}", aligned(quantity_rows(card.events)));
   Rows contacts;
   for (const study::Quantity& contact : card.contacts) contacts.push_back({contact.name, contact.meaning});
   fmt::print("\nContacts\n{}\nObservables\n{}", aligned(contacts), aligned(quantity_rows(card.observables)));

@@ -61,6 +61,9 @@ int describe_restart(const Common& common, const std::string& path) {
   return ok;
 }
 
+// Below the study that names it.
+std::string model_text(const std::string& model) { return model.empty() ? "" : "\nmodel:\n" + model; }
+
 // A map of basins.
 int describe_basins(const Common& common, const std::string& path) {
   using Json = nlohmann::ordered_json;
@@ -77,18 +80,19 @@ int describe_basins(const Common& common, const std::string& path) {
     rows.push_back({share.name, fmt::format("{:.3f} ± {:.3f} %", 100 * share.fraction, 100 * share.error)});
   for (const study::Attractor& attractor : map.attractors)
     attractors.push_back({{"name", attractor.name}, {"period", attractor.period}});
-  const Json object{{"file", path},
-                    {"kind", "basins"},
-                    {"system", map.system},
-                    {"version", map.computed_by},
-                    {"title", map.title},
-                    {"complete", map.complete},
-                    {"pixels", {map.columns(), map.rows()}},
-                    {"missing", missing},
-                    {"attractors", attractors},
-                    {"study", map.text}};
+  Json object{{"file", path},
+              {"kind", "basins"},
+              {"system", map.system},
+              {"version", map.computed_by},
+              {"title", map.title},
+              {"complete", map.complete},
+              {"pixels", {map.columns(), map.rows()}},
+              {"missing", missing},
+              {"attractors", attractors},
+              {"study", map.text}};
+  if (!map.model.empty()) object["model"] = map.model;
   deliver_json(common, object.dump(2, ' ', false, Json::error_handler_t::replace));
-  if (!common.json) fmt::print("{}\n{}", aligned(rows), map.text);
+  if (!common.json) fmt::print("{}\n{}{}", aligned(rows), map.text, model_text(map.model));
   return ok;
 }
 
@@ -102,21 +106,22 @@ int describe_store(const Common& common, const std::string& path) {
     parameters.push_back({{"name", column.name}, {"unit", column.unit}});
   for (const store::StoreColumn& column : info.observables) observables.push_back(column.name);
   for (const auto& [outcome, count] : info.outcomes) outcomes[outcome] = count;
-  const Json object{{"file", path},
-                    {"kind", "store"},
-                    {"system", info.system},
-                    {"version", info.version},
-                    {"computed_by", info.versions},
-                    {"title", info.title},
-                    {"begun", info.begun},
-                    {"points", info.points},
-                    {"done", info.done},
-                    {"failed", info.failed},
-                    {"outcomes", outcomes},
-                    {"run_seconds", info.seconds},
-                    {"parameters", parameters},
-                    {"observables", observables},
-                    {"study", info.study}};
+  Json object{{"file", path},
+              {"kind", "store"},
+              {"system", info.system},
+              {"version", info.version},
+              {"computed_by", info.versions},
+              {"title", info.title},
+              {"begun", info.begun},
+              {"points", info.points},
+              {"done", info.done},
+              {"failed", info.failed},
+              {"outcomes", outcomes},
+              {"run_seconds", info.seconds},
+              {"parameters", parameters},
+              {"observables", observables},
+              {"study", info.study}};
+  if (!info.model.empty()) object["model"] = info.model;
   deliver_json(common, object.dump(2, ' ', false, Json::error_handler_t::replace));
   if (common.json) return ok;
   std::vector<std::vector<std::string>> rows{
@@ -126,7 +131,7 @@ int describe_store(const Common& common, const std::string& path) {
       {"begun", info.begun},
       {"points", fmt::format("{}, {} done, {} failed", info.points, info.done, info.failed)}};
   for (const auto& [outcome, count] : info.outcomes) rows.push_back({outcome, std::to_string(count)});
-  fmt::print("{}\n{}", aligned(rows), info.study);
+  fmt::print("{}\n{}{}", aligned(rows), info.study, model_text(info.model));
   return ok;
 }
 

@@ -33,6 +33,10 @@ void print_summary(const study::OrbitResult& result, const study::SystemCard& ca
   rows.push_back({"multipliers", multipliers});
   rows.push_back({"state", fmt::format("t {:.12g}, {}", result.t, q)});
   rows.push_back({"", u});
+  std::string states;
+  for (const auto& [name, value] : result.states)
+    states += fmt::format("{}{} {:.12g}", states.empty() ? "" : ", ", name, value);
+  if (!states.empty()) rows.push_back({"", states});
   for (const auto& [name, value] : result.observables) rows.push_back({name, study::text_of(value)});
   rows.push_back({"residual", fmt::format("{:.1e} of the coordinates' scales after {} iterations", result.residual,
                                           result.iterations)});

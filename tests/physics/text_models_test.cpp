@@ -301,6 +301,12 @@ TEST(HostileModel, EndsWithASentence) {
   expect_refusal("[parameters]\na = \"b\"\nb = \"a\"\n" + body, "is defined by itself");
   expect_refusal("[coordinates]\nx = { for = \"i = 1:1000000000\", start = 0 }\n[equations]\nkinetic = 1\n",
                  "at most 10000 are allowed");
+  expect_refusal(
+      "[coordinates]\nx = { for = \"i = 1:10000\", start = 0 }\n[equations]\nkinetic = \"sum(i, 1, 10000, "
+      "x_dot[i]^2)\"\n",
+      "at most 192 coordinates and states, this one has 10000");
+  expect_refusal(body + "[[contact]]\nfor = \"i = 1:10000\"\nname = \"c{i}\"\ngap = \"x + i\"\n",
+                 "at most 192 contacts");
   expect_refusal(body + "[[event]]\nname = \"a\"\nevery = 1e-300\n", "too often for motions");
   expect_refusal(body + "[[event]]\nname = \"a\"\nwhen = \"3\"\n", "crosses nothing");
   expect_refusal(body + "force.x = \"" + repeated("(", 1000000) + "\"\n", "text.toml");

@@ -48,6 +48,7 @@ class Basins {
     map_.system = system_.name();
     map_.title = request.title;
     map_.text = request.text;
+    map_.model = system_.card().source;
     map_.x = request.x;
     map_.y = request.y;
     map_.cycles = request.cycles;
@@ -559,6 +560,8 @@ BasinMap map_basins(const BasinRequest& request, const BasinMap* begun) {
   const std::size_t pixels = static_cast<std::size_t>(request.x.pixels) * static_cast<std::size_t>(request.y.pixels);
   if (begun && (begun->text != request.text || begun->label.size() != pixels || begun->flashes.size() != pixels))
     throw BadInput("the map that was begun is of another study");
+  if (begun && !begun->model.empty() && begun->model != request.system->card().source)
+    throw BadInput(fmt::format("the model '{}' has changed since the map was begun", request.system->name()));
   if (begun && is_newer(begun->newest_version(), program_version))
     throw BadInput(
         fmt::format("the map that was begun is of carom {}, which is newer than this {}: go on with it there",

@@ -89,6 +89,7 @@ struct BasinCheck {
 
 struct BasinMap {
   std::string system, title, text;
+  std::string model = {};   // of a model file: its text
   std::string computed_by;  // versions of the program, oldest first: "0.1.0, 0.2.0" of a map that was gone on with
   BasinAxis x, y;
   std::vector<std::pair<std::string, Value>> parameters;

@@ -102,6 +102,8 @@ class Sweep {
     if (points.size() < static_cast<std::size_t>(request_.keep) && found == 0 && points.size() > 1) {
       const double more = 1 + std::ceil(static_cast<double>(request_.keep) / static_cast<double>(points.size()));
       if (!go_on(map, t, z, more * piece, points, row)) return;
+      // The pieces were too short to show that the points repeat.
+      found = repeats(map, points, 1e-9);
     }
     map.shown(z, row.q, row.u);
     double low = HUGE_VAL, high = -HUGE_VAL;
@@ -114,7 +116,7 @@ class Sweep {
       row.maximum.push_back(points[i].maximum);
     }
     const FlowResult last = map.flow({.t = t, .z = z, .duration = 1e-9 * period});
-    const double speed = last.rate.cwiseQuotient(map.scale()).head(map.dof()).norm() * map.time_scale();
+    const double speed = map.at_rest(last.rate).cwiseQuotient(map.scale().head(map.dof())).norm() * map.time_scale();
     if (!drive && (kept == 0 || !(high - low > 1e-6 * q_scale) || (fades && found == 0 && range < 1e-2 * q_scale))) {
       // At rest, or on the way to it: the kick has not grown.
       row.equilibrium = speed < 1e-2 || fades;
@@ -150,7 +152,7 @@ class Sweep {
   double exponent(const FlowMap& map, double t, const Eigen::VectorXd& z, const std::vector<SectionPoint>& points,
                   double whole, const BifurcationRow& row) const {
     if (row.equilibrium) {
-      const Eigen::VectorXd q = z.head(map.dof());
+      const Eigen::VectorXd q = map.at_rest(z);
       return eigenvalues(reduced_jacobian(map, q, map.modes_at_rest(q))).real().maxCoeff();
     }
     if (row.period > 0) {

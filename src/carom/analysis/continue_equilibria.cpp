@@ -30,8 +30,8 @@ struct Rest {
   double residual = 0;
   double least_force = HUGE_VAL;  // N, over the closed contacts
   double least_slip = 1;          // σ γ_t, over the slipping ones [m/s]
-  double pair = 0;                // real part of the complex pair nearest to the imaginary axis [1/s]
-  bool has_pair = false;
+  double pair = 0;  // real part, over the imaginary one, of the complex pair nearest to the imaginary axis
+  int unstable_pairs = 0;
   std::string sequence;
 };
 
@@ -138,13 +138,14 @@ class EquilibriumBranch {
   bool begin(Rest& point, ContinuationResult& result) const {
     const std::unique_ptr<FlowMap> map = map_at(request_.from);
     if (map->drive_period()) throw BadInput("a driven system has no equilibria to follow: give --branch orbit");
-    Eigen::VectorXd q = map->own(request_.start.q, {}).head(map->dof());
+    Eigen::VectorXd q = map->at_rest(map->own(request_.start.q, {}));
     if (request_.start.q.empty()) {
       // Where the motion comes to rest, if it does; else the system's own start as a guess.
       const FlowResult settled =
           map->flow({.t = map->start_time(), .z = map->start(), .duration = request_.start.settle});
-      q = (settled.ok() && settled.rate.cwiseQuotient(map->scale()).norm() < 1e-2 ? settled.z : map->start())
-              .head(map->dof());
+      Eigen::VectorXd rate = settled.ok() ? settled.rate : map->start();
+      rate.head(map->dof()) = map->at_rest(rate);
+      q = map->at_rest(settled.ok() && rate.cwiseQuotient(map->scale()).norm() < 1e-2 ? settled.z : map->start());
     }
     point.modes = map->modes_at_rest(q);
     point.parameter = request_.from;
@@ -229,13 +230,13 @@ class EquilibriumBranch {
       if (is_closed(point.modes[i]))
         point.least_force = std::min(point.least_force, forces[static_cast<Eigen::Index>(i)]);
     }
-    point.has_pair = false;
+    point.pair = HUGE_VAL;
+    point.unstable_pairs = 0;
     for (Eigen::Index i = 0; i < point.eigenvalues.size(); ++i) {
       const std::complex<double> e = point.eigenvalues[i];
-      if (e.imag() > 0 && (!point.has_pair || std::abs(e.real()) < std::abs(point.pair))) {
-        point.pair = e.real();
-        point.has_pair = true;
-      }
+      if (!(e.imag() > 0)) continue;
+      point.pair = std::min(point.pair, std::abs(e.real()) / e.imag());
+      point.unstable_pairs += e.real() > 0;
     }
   }
 
@@ -281,6 +282,7 @@ class EquilibriumBranch {
                                                                   : b.sequence,
                          .point = described(left)};
     if (kind == SpecialKind::hopf) {
+      if (!(left.pair < 1e-6)) return;  // a pair of complex eigenvalues became two real ones
       const HopfPoint hopf = hopf_point(*map_at(left.parameter), left.q, left.modes);
       special.values = {{"omega", hopf.omega}, {"first_lyapunov", hopf.first_lyapunov}, {"period", hopf.period}};
     }
@@ -288,9 +290,10 @@ class EquilibriumBranch {
   }
 
   void find_special(const Rest& a, const Rest& b, const Eigen::VectorXd& tangent, ContinuationResult& result) const {
-    if (a.has_pair && b.has_pair && (a.pair > 0) != (b.pair > 0))
+    if (a.unstable_pairs != b.unstable_pairs)
       bracket(
-          a, b, tangent, SpecialKind::hopf, [](const Rest& r) { return r.pair; }, result);
+          a, b, tangent, SpecialKind::hopf, [&a](const Rest& r) { return r.unstable_pairs == a.unstable_pairs; },
+          result);
     const auto direction = [&](const Rest& r) {
       const Eigen::VectorXd t = tangent_at(r);
       return t.dot(tangent) < 0 ? -t[t.size() - 1] : t[t.size() - 1];

@@ -62,7 +62,7 @@ ComplexVector eigenvector(const Eigen::MatrixXd& A, Complex wanted, Complex& val
 }  // namespace
 
 Eigen::MatrixXd reduced_jacobian(const FlowMap& map, const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) {
-  const auto size = static_cast<Eigen::Index>(2 * map.independent(q, modes).size());
+  const Eigen::Index size = map.reduced_size(q, modes);
   Eigen::MatrixXd A(size, size);
   for (Eigen::Index k = 0; k < size; ++k) A.col(k) = map.reduced_rate(q, modes, {Eigen::VectorXd::Unit(size, k)});
   return A;

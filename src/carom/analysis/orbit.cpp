@@ -221,11 +221,13 @@ void describe(const ClosedOrbit& orbit, const FlowMap& map, OrbitResult& result)
   for (const auto& [k, turn] : map.turns())
     if (static_cast<std::size_t>(k) < result.q.size())
       result.advance[static_cast<std::size_t>(k)] = orbit.flow.z[k] - orbit.z[k];
-  if (map.begins_elsewhere() && !orbit.flow.points.empty()) {
-    const SectionPoint& point = orbit.flow.points.front();
-    if (map.drive_period()) result.t = point.t;
-    map.shown(point.z, result.q, result.u);
-  }
+  const SectionPoint* const passes =
+      map.begins_elsewhere() && !orbit.flow.points.empty() ? &orbit.flow.points.front() : nullptr;
+  if (passes && map.drive_period()) result.t = passes->t;
+  if (passes) map.shown(passes->z, result.q, result.u);
+  result.states.clear();
+  for (int k = static_cast<int>(result.q.size()); k < map.dof(); ++k)
+    result.states.emplace_back("", (passes ? passes->z : orbit.z)[map.dof() + k]);
   result.period = orbit.period;
   result.multipliers = multipliers_of(orbit, map);
   result.sequence = orbit.flow.sequence;
@@ -287,6 +289,9 @@ OrbitResult find_orbit(const System& system, const OrbitRequest& request) {
   system.check_configuration(request.parameters, request.q, request.t);
   OrbitResult result = find_orbit(system.flow_maps(request, request.section), request);
   result.system = system.name();
+  const std::vector<Quantity> states = system.card_for(request.parameters).states;
+  for (std::size_t j = 0; j < std::min(states.size(), result.states.size()); ++j)
+    result.states[j].first = states[j].name;
   result.section = text_of(request.section, system.card().coordinates);
   return result;
 }

@@ -40,11 +40,12 @@ struct OrbitResult {
   std::vector<std::pair<std::string, Value>> parameters;
   Outcome outcome = Outcome::reached_end;  // section_not_crossed, no_convergence, interrupted or a run's own failure
   std::string reason;
-  std::string section;          // in words, if another than the system's own was asked for
-  double t = 0;                 // s; the orbit's first point …
-  std::vector<double> q, u;     // … shown
-  double period = 0;            // s
-  int crossings = 0;            // of the section, or periods of the drive
+  std::string section;                                 // in words, if another than the system's own was asked for
+  double t = 0;                                        // s; the orbit's first point …
+  std::vector<double> q, u;                            // … shown
+  std::vector<std::pair<std::string, double>> states;  // … of first order, of a model file
+  double period = 0;                                   // s
+  int crossings = 0;                                   // of the section, or periods of the drive
   std::vector<double> advance;  // of the shown coordinates in a period: not zero where one is free, as in a drift
   std::vector<std::complex<double>> multipliers;  // largest first
   std::string sequence;                           // regimes in a period, by letters: F flight, P and M slip, T stick

@@ -42,7 +42,8 @@ Eigen::VectorXd Shooting::pack(const ClosedOrbit& orbit, const FlowMap& map, dou
   Eigen::VectorXd x(m + 2);
   for (int i = 0; i < m; ++i)
     x[i] = orbit.z[rows[static_cast<std::size_t>(i)]] / scale_[rows[static_cast<std::size_t>(i)]];
-  x[m] = seeks_phase(orbit, map) ? orbit.phase : orbit.period / period_scale;
+  // The period of a drive is no unknown: it is what the parameter makes it.
+  x[m] = seeks_phase(orbit, map) ? orbit.phase : map.drive_period() ? 1 : orbit.period / period_scale;
   x[m + 1] = orbit.parameter / parameter_scale;
   return x;
 }

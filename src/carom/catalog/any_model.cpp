@@ -28,8 +28,7 @@ std::unique_ptr<FlowMap> model_flow_map(const ModelInstance& instance, const Run
                                         const std::string& coordinate, const SectionChoice& section) {
   AnyModel model(instance);
   // A period by which a motion is looked at is no drive where nothing depends on time.
-  const bool undriven =
-      section.kind == SectionChoice::Kind::crossing && instance.text && !instance.text->facts().by_time;
+  const bool undriven = section.kind == SectionChoice::Kind::crossing && !instance.driven;
   const ModelSection<AnyModel> entry{.section = instance.section,
                                      .free_coordinates = instance.free_coordinates,
                                      .period = undriven ? std::nullopt : instance.period,

@@ -124,6 +124,8 @@ class FlowMap {
   virtual void put_on_constraints(double t, const std::vector<ContactMode>& modes, Eigen::VectorXd& z) const = 0;
 
   // ---- equilibria: motion in fixed modes --------------------------------------------------------------------------
+  // q holds the places of a state at rest, and of states of first order, which have none, their values.
+  virtual Eigen::VectorXd at_rest(const Eigen::VectorXd& z) const { return z.head(dof()); }
   // Modes in which the state at rest begins to move.
   virtual std::vector<ContactMode> modes_at_rest(const Eigen::VectorXd& q) const = 0;
   // Accelerations at u = 0 and the gaps of closed contacts, with their derivative by q.
@@ -133,8 +135,11 @@ class FlowMap {
   // σ γ_t of slipping contacts at rest, on surfaces that move; 1 of others: modes whose slip is not positive do not exist.
   virtual Eigen::VectorXd slip_speeds(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const = 0;
   // Coordinates that the closed contacts leave independent, and the motion in them: d(s, ṡ)/dt and its derivatives along one
-  // to three directions of (s, ṡ).
+  // to three directions of (s, ṡ); of states of first order ṡ is left out.
   virtual std::vector<int> independent(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const = 0;
+  virtual int reduced_size(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const {
+    return 2 * static_cast<int>(independent(q, modes).size());
+  }
   virtual Eigen::VectorXd reduced_rate(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes,
                                        const std::vector<Eigen::VectorXd>& directions) const = 0;
 

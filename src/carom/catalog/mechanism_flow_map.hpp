@@ -274,6 +274,7 @@ class MechanismFlowMap final : public FlowMap {
   std::vector<ContactMode> modes_at_rest(const Eigen::VectorXd& q) const override {
     Eigen::VectorXd z = Eigen::VectorXd::Zero(size());
     z.head(dof()) = q;
+    for (int k = shown_number(); k < dof(); ++k) z[dof() + k] = q[k];
     return flow({.t = start_time(), .z = z, .duration = 1e-6 * time_scale()}).first_modes;
   }
 
@@ -286,7 +287,7 @@ class MechanismFlowMap final : public FlowMap {
           "free of them");
     const ContactModes<S> own_modes = array_of(modes);
     const int n = dof();
-    const ContactArray<S> here = contact_kinematics(mechanism_, start_time(), Vector<Dof>(q), zeros<Dof>(dof()));
+    const ContactArray<S> here = contact_kinematics(mechanism_, start_time(), Vector<Dof>(q), resting(q));
     const auto keeps = [&](int i) { return is_closed(own_modes[i]) && has_normal<S, double>(here[i]); };
     int closed = 0;
     for (int i = 0; i < contact_number(); ++i) closed += keeps(i);
@@ -294,7 +295,7 @@ class MechanismFlowMap final : public FlowMap {
     derivative.resize(n + closed, n);
     for (int k = 0; k < n; ++k) {
       Vector<Dof, Real> position = zeros<Dof, Real>(n), rest = zeros<Dof, Real>(dof());
-      for (int i = 0; i < n; ++i) position[i] = Real(q[i], i == k ? 1.0 : 0.0);
+      for (int i = 0; i < n; ++i) (i < shown_number() ? position : rest)[i] = Real(q[i], i == k ? 1.0 : 0.0);
       Motion<S, Real> motion;
       evaluate_motion(mechanism_, Real(start_time()), position, rest, own_modes, motion);
       const ContactArray<S, Real> contacts = contact_kinematics(mechanism_, Real(start_time()), position, rest);
@@ -313,12 +314,12 @@ class MechanismFlowMap final : public FlowMap {
 
   Eigen::VectorXd normal_forces(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const override {
     Motion<S> motion;
-    evaluate_motion(mechanism_, start_time(), Vector<Dof>(q), zeros<Dof>(dof()), array_of(modes), motion);
+    evaluate_motion(mechanism_, start_time(), Vector<Dof>(q), resting(q), array_of(modes), motion);
     return motion.F_n.head(contact_number());
   }
 
   Eigen::VectorXd slip_speeds(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const override {
-    const Vector<Dof> rest = zeros<Dof>(dof());
+    const Vector<Dof> rest = resting(q);
     const ContactArray<S> contacts = contact_kinematics(mechanism_, start_time(), Vector<Dof>(q), rest);
     Eigen::VectorXd speeds = Eigen::VectorXd::Ones(contact_number());
     for (int i = 0; i < contact_number(); ++i) {
@@ -336,6 +337,14 @@ class MechanismFlowMap final : public FlowMap {
     return rest;
   }
 
+  Eigen::VectorXd at_rest(const Eigen::VectorXd& z) const override {
+    Eigen::VectorXd q = z.head(dof());
+    for (int k = shown_number(); k < dof(); ++k) q[k] = z[dof() + k];
+    return q;
+  }
+  int reduced_size(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const override {
+    return 2 * static_cast<int>(independent(q, modes).size()) - (dof() - shown_number());
+  }
   Eigen::VectorXd reduced_rate(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes,
                                const std::vector<Eigen::VectorXd>& directions) const override {
     switch (directions.size()) {
@@ -377,6 +386,12 @@ class MechanismFlowMap final : public FlowMap {
       return mechanism_.instance().shown;
     else
       return dof();
+  }
+  // Velocities at rest: states of first order have the values that q holds for them.
+  Vector<Dof> resting(const Eigen::VectorXd& q) const {
+    Vector<Dof> u = zeros<Dof>(dof());
+    for (int k = shown_number(); k < dof(); ++k) u[k] = q[k];
+    return u;
   }
   static Vector<Dof> with(const std::vector<double>& shown, Vector<Dof> own) {
     for (std::size_t k = 0; k < shown.size(); ++k) own[static_cast<int>(k)] = shown[k];
@@ -446,7 +461,7 @@ class MechanismFlowMap final : public FlowMap {
     std::vector<int> coordinates, contacts;
   };
   Held held_coordinates(const Eigen::VectorXd& q, const std::vector<ContactMode>& modes) const {
-    const ContactArray<S> contacts = contact_kinematics(mechanism_, start_time(), Vector<Dof>(q), zeros<Dof>(dof()));
+    const ContactArray<S> contacts = contact_kinematics(mechanism_, start_time(), Vector<Dof>(q), resting(q));
     const int n = dof();
     const Eigen::VectorXd scales = scale();
     const int section = own_crossing(entry_).coordinate;
@@ -497,8 +512,10 @@ class MechanismFlowMap final : public FlowMap {
     Vector<Dof, Real> position = zeros<Dof, Real>(dof()), velocity = position;
     for (int k = 0; k < dof(); ++k) position[k] = q[k];
     for (int k = 0; k < m; ++k) {
-      position[rest[static_cast<std::size_t>(k)]] = seeded<Real>(q[rest[static_cast<std::size_t>(k)]], directions, k);
-      velocity[rest[static_cast<std::size_t>(k)]] = seeded<Real>(0.0, directions, m + k);
+      const int own = rest[static_cast<std::size_t>(k)];
+      const bool is_place = own < shown_number();
+      (is_place ? position : velocity)[own] = seeded<Real>(q[own], directions, k);
+      if (is_place) velocity[own] = seeded<Real>(0.0, directions, m + k);
     }
     const Real t(start_time());
     const auto solve = [&](auto&& rhs, Vector<Dof, Real>& unknown) {
@@ -521,10 +538,12 @@ class MechanismFlowMap final : public FlowMap {
           velocity);
     Motion<S, Real> motion;
     evaluate_motion(mechanism_, t, position, velocity, array_of(modes), motion);
-    Eigen::VectorXd rate(2 * m);
+    Eigen::VectorXd rate(2 * m - (dof() - shown_number()));
     for (int k = 0; k < m; ++k) {
-      rate[k] = last_slope(velocity[rest[static_cast<std::size_t>(k)]]);
-      rate[m + k] = last_slope(motion.acceleration[rest[static_cast<std::size_t>(k)]]);
+      const int own = rest[static_cast<std::size_t>(k)];
+      const bool is_place = own < shown_number();
+      rate[k] = last_slope(is_place ? velocity[own] : motion.acceleration[own]);
+      if (is_place) rate[m + k] = last_slope(motion.acceleration[own]);
     }
     return rate;
   }

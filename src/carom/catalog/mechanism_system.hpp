@@ -482,6 +482,10 @@ class MechanismSystem final : public System {
     result.t_end = report.final.t;
     result.q = shown_list(mechanism, to_shown(mechanism, report.final.q));
     result.u = shown_list(mechanism, to_shown_velocity(mechanism, report.final.q, report.final.u));
+    if constexpr (is_instance)
+      for (std::size_t j = 0; j < mechanism.instance().states.size(); ++j)
+        result.states.emplace_back(mechanism.instance().states[j],
+                                   report.final.u[mechanism.instance().shown + static_cast<int>(j)]);
     result.modes.assign(report.modes.begin(), report.modes.begin() + contacts_of(mechanism));
     result.ledger = report.ledger;
   }

@@ -32,7 +32,18 @@ namespace {
 using Kind = TextQuantity::Kind;
 
 std::string unit_of(const TextQuantity& quantity) { return quantity.unit.empty() ? "1" : quantity.unit; }
-std::string shown_unit(const std::string& unit) { return unit == any_unit ? "1" : unit; }
+// Values are told in SI, whatever unit of the dimension somebody thinks in.
+std::string shown_unit(const std::string& unit) {
+  const std::optional<Unit> known = parse_unit(unit);
+  const bool is_scaled = known && (known->factor != 1 || known->ten != 0);
+  return unit == any_unit || unit.empty() ? "1" : is_scaled ? si_unit(known->dimension) : unit;
+}
+
+std::string list_text(const std::vector<double>& values) {
+  std::string text;
+  for (const double value : values) text += (text.empty() ? "" : ",") + number_text(value);
+  return text;
+}
 
 ParameterSpec spec_of(const TextQuantity& quantity) {
   ParameterSpec spec{.name = quantity.name,
@@ -48,6 +59,8 @@ ParameterSpec spec_of(const TextQuantity& quantity) {
     case Kind::list:
       spec.list = true;
       spec.value = quantity.values.empty() ? 0 : quantity.values[0];
+      spec.meaning =
+          fmt::format("[{}]{}{}", list_text(quantity.values), spec.meaning.empty() ? "" : ", ", spec.meaning);
       break;
     case Kind::let: spec.meaning = "= " + quantity.meaning; break;
     case Kind::coordinate:
@@ -97,11 +110,17 @@ class TextEntry final : public ModelEntry {
     for (const TextQuantity& quantity : facts.quantities)
       if (quantity.follows && !quantity.varies && quantity.kind != Kind::list && std::isfinite(quantity.value))
         parameters.set(quantity.name, quantity.value);
+    // What is kept of a run tells all of a list.
+    for (const TextQuantity& quantity : facts.quantities)
+      if (quantity.kind == Kind::list && !quantity.values.empty() && !parameters.is_set(quantity.name))
+        parameters.set(quantity.name, std::string_view(list_text(quantity.values)));
     ModelInstance instance{.model = model,
                            .t = t,
                            .q = facts.q,
                            .u = facts.u,
                            .shown = model->coordinate_number(),
+                           .states = facts.state_names,
+                           .driven = facts.by_time,
                            .text = model,
                            .source = text_};
     settle_section(*text_, model, instance);
@@ -142,10 +161,11 @@ class TextEntry final : public ModelEntry {
       if (quantity.kind == Kind::coordinate)
         card.coordinates.push_back({quantity.name, shown_unit(quantity.unit), meaning_of(quantity.name)});
     }
+    for (const std::string& state : facts.state_names) card.states.push_back({state, "1", ""});
+    for (const std::string& event : facts.event_names) card.events.push_back({event, "1", ""});
     for (const std::string& contact : facts.contact_names) card.contacts.push_back({.name = contact});
     for (const ObservableText& observable : text_->observables)
-      card.observables.push_back(
-          {observable.name, observable.unit.empty() ? "1" : observable.unit, observable.meaning});
+      card.observables.push_back({observable.name, shown_unit(observable.unit), observable.meaning});
     for (const PresetText& preset : text_->presets) card.presets.push_back(preset_of(preset));
     card.start = facts.closing.empty() ? "as the file says" : "as the file says; " + facts.closing;
     card.touching = "the start";

@@ -82,6 +82,7 @@ struct RunResult {
   double cycles = 0;              // of the drive in that time; 0 without one
   double planned_cycles = 0;      // of systems of many bodies: what was asked for, from the very start
   std::vector<double> q, u;       // shown, at t_end
+  std::vector<std::pair<std::string, double>> states;  // of first order, of a model file
   std::vector<ContactMode> modes;
   EventCounts events;
   Ledger ledger;

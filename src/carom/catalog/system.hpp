@@ -40,6 +40,8 @@ struct SystemCard {
   std::string summary = {};  // one line
   ParameterTable parameters = {};
   std::vector<Quantity> coordinates = {};
+  std::vector<Quantity> states = {};    // of first order
+  std::vector<Quantity> events = {};    // of its own; without units
   std::vector<Quantity> contacts = {};  // their units are not used
   std::vector<Quantity> observables = {};
   std::vector<Preset> presets = {};

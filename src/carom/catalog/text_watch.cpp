@@ -40,8 +40,9 @@ TextWatch::TextWatch(std::shared_ptr<const ModelInstance> instance)
     line.at_instants = facts.instants[k].given;
     line.instants = facts.instants[k];
     line.window = window_of(observable, facts.windows[k]);
-    const bool measured =
-        observable.measure == Measure::max || observable.measure == Measure::min || observable.measure == Measure::mean;
+    const bool counted = observable.measure == Measure::count && facts.windows[k].given;  // else in all of the run
+    const bool measured = counted || observable.measure == Measure::max || observable.measure == Measure::min ||
+                          observable.measure == Measure::mean;
     if (measured && !(line.window > 0) && kept_->crosses && !(facts.windows[k].seconds > 0)) {
       line.passes = facts.windows[k].given ? static_cast<int>(facts.windows[k].periods) : 1;
       by_passes_ = true;
@@ -53,7 +54,7 @@ TextWatch::TextWatch(std::shared_ptr<const ModelInstance> instance)
 // [s]; 0: the whole run, or what the section says.
 double TextWatch::window_of(const ObservableText& observable, const TextWindow& window) const {
   const std::optional<double>& period = text_.facts().period;
-  if (observable.measure == Measure::count || observable.measure == Measure::time) return 0;
+  if (observable.measure == Measure::time || (observable.measure == Measure::count && !window.given)) return 0;
   if (window.given) return window.seconds > 0 ? window.seconds : period ? window.periods * *period : 0;
   return period.value_or(0);
 }
@@ -191,8 +192,8 @@ double TextWatch::result(const Line& line) {
   }
   const bool any = line.at_instants ? tally.count > 0 : tally.time > 0;
   switch (line.measure) {
-    case Measure::max: return any ? tally.max : no_value;
-    case Measure::min: return any ? tally.min : no_value;
+    case Measure::max: return any && tally.max > -HUGE_VAL ? tally.max : no_value;
+    case Measure::min: return any && tally.min < HUGE_VAL ? tally.min : no_value;
     case Measure::mean:
       return !any               ? no_value
              : line.at_instants ? tally.sum / static_cast<double>(tally.count)

@@ -20,6 +20,8 @@
 #include <vector>
 
 #include "carom/catalog/model_entry.hpp"
+#include "carom/model/model_text.hpp"
+#include "carom/model/text_model.hpp"
 
 namespace carom::study {
 

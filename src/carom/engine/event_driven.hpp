@@ -110,8 +110,11 @@ class EventDriven {
   void advance();
 
   bool makes_progress(double before);
+  bool keeps_pace();
+  double followed_span() const;
   void strike();
   void note_exchange();
+  void note_kinetic();
 
   // One type for all uses, so that the stepper is compiled once.
   struct Rates {
@@ -272,6 +275,7 @@ class EventDriven {
   double clock_resolution() const {
     return 8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), scales_.time);
   }
+  void set_clocks();
   double next_tick(int i) const;
   double next_tick() const;
   void strike_clocks();
@@ -349,8 +353,9 @@ class EventDriven {
   int guard_count_ = 0;
   double regime_t_ = 0;  // when the regime began
   bool flight_ = true, ended_ = false;
-  long watched_events_ = 0;
-  double watched_t_ = -HUGE_VAL;
+  long watched_events_ = 0, paced_steps_ = 0;
+  double watched_t_ = -HUGE_VAL, start_t_ = 0, paced_t_ = 0;
+  double kinetic_seen_ = 0;                        // at the end of the last step
   mutable ModeChoice<contact_count> mode_choice_;  // keeps memory, nothing else
   int consecutive_jams_ = 0, without_progress_ = 0, switch_rounds_ = 0, steepness_sign_ = 1;
   GuardValues<max_guards> start_guards_, end_guards_;
@@ -360,6 +365,7 @@ class EventDriven {
   std::array<int, most_events<S>()> event_side_{};          // 0: not known
   std::array<bool, most_events<S>()> crossed_{};
   std::array<double, most_events<S>()> event_size_{};
+  std::array<double, most_events<S>()> tick_{};  // of clocks: the number of the next
   std::array<double, most_switches<S>()> switch_size_{};
   RunReport<S> report_;
 };

@@ -48,6 +48,7 @@ template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::begin_regime() {
   if (ended_) return;
   if (settle_sides()) return settle_after_switch();
+  if constexpr (may_have_switches<S>) kinetic_seen_ = kinetic_energy(system_, t_, q(), u());
   regime_t_ = t_;
   list_guards();
   const Rates f{this};

@@ -82,13 +82,16 @@ void EventDriven<S, Observer>::take_sides() {
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::resolve_own_events() {
   constexpr int most_rounds = 100;
-  for (int round = 0; !ended_; ++round) {
+  int last = -1;
+  for (int round = 1; !ended_;) {
     const auto next = std::find(crossed_.begin(), crossed_.end(), true);
     if (next == crossed_.end()) return;
     *next = false;
     const int i = static_cast<int>(next - crossed_.begin());
     if (!event_applies(system_, i, t_, q(), u())) continue;
-    if (round >= most_rounds)
+    if (i <= last) ++round;
+    last = i;
+    if (round > most_rounds)
       return fail(Outcome::chatter_unresolved, event_text(system_, i) + " and others set each other off without end");
     resolve_own_event(i);
   }
@@ -152,6 +155,7 @@ void EventDriven<S, Observer>::settle_contacts(const std::string& after) {
   if (const std::string deep = penetration_text(system_, local.contacts, zero_.penetration()); !deep.empty())
     return fail(Outcome::no_consistent_mode, after + " has moved a body into another: " + deep);
   for (int i = 0; i < contacts(); ++i) {
+    if (rides_on(system_, i) == given_load) continue;  // what is always closed does not close again
     const bool rests = local.contacts[i].gap <= touch_tolerance() &&
                        std::abs(local.contacts[i].normal_velocity(u())) <= velocity_zero();
     if (!rests) modes_[i] = ContactMode::open;
@@ -183,14 +187,22 @@ bool EventDriven<S, Observer>::takes_part(const EventBatch<S>& batch, int own_nu
   }
 }
 
+// Ticks are counted: one that falls on the instant of another event is not lost.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::set_clocks() {
+  for (int i = 0; i < events_of(system_); ++i) {
+    const EventTrigger trigger = event_trigger(system_, i);
+    if (trigger.kind != EventTrigger::Kind::clock) continue;
+    tick_[i] = std::floor((t_ - trigger.first) / trigger.period);
+    while (next_tick(i) <= t_ + clock_resolution()) ++tick_[i];
+  }
+}
+
 // The next time at which the clock sets event i off; never, if it is not its business.
 template <Mechanism S, class Observer>
 double EventDriven<S, Observer>::next_tick(int i) const {
   const EventTrigger trigger = event_trigger(system_, i);
-  if (trigger.kind != EventTrigger::Kind::clock) return HUGE_VAL;
-  double k = std::floor((t_ - trigger.first) / trigger.period);
-  while (trigger.first + k * trigger.period <= t_ + clock_resolution()) ++k;
-  return trigger.first + k * trigger.period;
+  return trigger.kind == EventTrigger::Kind::clock ? trigger.first + tick_[i] * trigger.period : HUGE_VAL;
 }
 
 template <Mechanism S, class Observer>
@@ -204,10 +216,9 @@ double EventDriven<S, Observer>::next_tick() const {
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::strike_clocks() {
   for (int i = 0; i < events_of(system_); ++i) {
-    const EventTrigger trigger = event_trigger(system_, i);
-    if (trigger.kind != EventTrigger::Kind::clock) continue;
-    const double ticks = (t_ - trigger.first) / trigger.period;
-    if (std::abs(ticks - std::round(ticks)) * trigger.period <= clock_resolution()) crossed_[i] = true;
+    if (!(next_tick(i) <= t_ + clock_resolution())) continue;
+    crossed_[i] = true;
+    ++tick_[i];
   }
 }
 

@@ -89,6 +89,7 @@ bool EventDriven<S, Observer>::pass_switch(int i, bool over) {
     const double size = std::abs(report_.ledger.initial) + kinetic + energy_scale_;
     if (!(std::abs(kinetic_energy(system_, t_, q(), u()) - kinetic) <= 1e-9 * size) ||
         !(std::abs(potential_energy(system_, t_, q(), u()) - potential) <= 1e-9 * size)) {
+      system_.hold(i, here);
       fail(Outcome::left_model, "the energy of the model jumps here: it has no motion beyond");
       return true;
     }

@@ -22,6 +22,12 @@ inline std::string metres(double length) {
   return text;
 }
 
+inline std::string seconds(double time) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g s", time);
+  return text;
+}
+
 // Empty, or the first contact that lies deeper below its surface than `tolerance`, and how deep.
 template <Mechanism S>
 std::string penetration_text(const S& system, const ContactArray<S>& contacts, double tolerance) {

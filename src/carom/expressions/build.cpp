@@ -238,8 +238,9 @@ void Builder::refuse_unknown(const Phrase& phrase, const std::string& name, bool
   for (const auto& index : indices_) candidates.emplace_back(index.first);
   for (const Function& function : functions()) candidates.emplace_back(function.name);
   candidates.insert(candidates.end(), {"pi", "inf"});
-  syntax_->refuse(phrase, std::string(is_called ? "there is no function " : "there is no ") + quoted(name) +
-                              offer_nearest(name, candidates));
+  const std::string offer =
+      name == "g" ? "; `gravity = 9.81` at the head of a model declares it" : offer_nearest(name, candidates);
+  syntax_->refuse(phrase, std::string(is_called ? "there is no function " : "there is no ") + quoted(name) + offer);
 }
 
 }  // namespace carom::expressions

@@ -121,6 +121,7 @@ class Parser {
       return inner;
     }
     if (word.kind == WordKind::end) refuse(word, "the text ends where a number or a name is expected");
+    if (text == "*" && at_ > 0 && text_of(words_[at_ - 1]) == "*") refuse(word, "a power is written with ^, not **");
     refuse(word, quoted(text) + " stands where a number or a name is expected");
   }
 

@@ -39,13 +39,13 @@ Reading read(std::string text, Place place) {
   if (parts.unit.empty()) return Syntax::read(std::move(text), std::move(place));
   const std::size_t offset = static_cast<std::size_t>(parts.unit.data() - text.data());
   const std::optional<Unit> unit = parse_unit(parts.unit);
-  if (!unit)
+  if (!unit) {
+    const std::string offer = offer_nearest(parts.unit, common_units());
+    const bool is_formula = offer.empty() || parts.unit.find_first_of("+-*()") != std::string_view::npos;
     throw Refusal(place, text, offset, parts.unit,
-                  quoted(parts.unit) + " after a number is not a known unit" +
-                      offer_nearest(parts.unit, common_units()) +
-                      (parts.unit.find_first_of("+-*()") == std::string_view::npos
-                           ? ""
-                           : " (in an expression a sign such as * is missing before it)"));
+                  quoted(parts.unit) + " after a number is not a known unit" + offer +
+                      (is_formula ? " (in an expression a sign such as * is missing before it)" : ""));
+  }
   std::optional<double> value = read_number(parts.number, unit->ten);
   if (value && unit->factor != 1) value = *value * unit->factor;
   if (!value || !std::isfinite(*value))

@@ -42,6 +42,9 @@ std::string strange_character(std::string_view character) {
   if (character == "&" || character == "|" || character == "!") return quoted(character) + ": write and, or, not";
   if (character == "×" || character == "·" || character == "⋅") return quoted(character) + ": write *";
   if (character == "−" || character == "–") return quoted(character) + ": write -";
+  if (character == "?" || character == ":") return quoted(character) + ": a choice is written if(condition, a, b)";
+  if (static_cast<unsigned char>(character.front()) >= 0x80)
+    return quoted(character) + " has no meaning in an expression; names are made of a to z, A to Z, digits and _";
   return quoted(character) + " has no meaning in an expression";
 }
 
@@ -61,6 +64,8 @@ Word read_word(std::string_view text, std::size_t at, const Place& place) {
     return word(WordKind::number, length, *value);
   }
   if (c == '\'') {
+    if (at > 0 && is_in_name(text[at - 1]))
+      throw Refusal(place, text, at, "'", "a prime is no derivative: the rate of x is x_dot");
     const std::size_t close = rest.find('\'', 1);
     if (close == std::string_view::npos || close == 1)
       throw Refusal(place, text, at, "'",

@@ -73,6 +73,7 @@ std::string to_json(const OrbitResult& result) {
   object["multipliers"] = json(result.multipliers);
   object["sequence"] = result.sequence;
   object["state"] = {{"t", result.t}, {"q", json(result.q)}, {"u", json(result.u)}};
+  for (const auto& [state, value] : result.states) object["state"]["states"][state] = value;
   object["advance"] = json(result.advance);
   object["stable"] = result.found() ? Json(result.stable) : Json(nullptr);
   object["residual"] = result.found() ? finite_or_null(result.residual) : Json(nullptr);

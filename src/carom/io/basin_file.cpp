@@ -216,6 +216,7 @@ void write_basins(const std::string& path, const study::BasinMap& map) {
     writer.text(writer.root(), "system", map.system);
     writer.text(writer.root(), "title", map.title);
     writer.text(writer.root(), "study", map.text);
+    if (!map.model.empty()) writer.text(writer.root(), "model", map.model);
     writer.number(writer.root(), "complete", map.complete);
     writer.number(writer.root(), "cycles", static_cast<double>(map.cycles));
     writer.number(writer.root(), "seconds", map.seconds);
@@ -265,6 +266,8 @@ study::BasinMap read_basins(const std::string& path) {
   map.system = reader.text(reader.root(), "system");
   map.title = reader.text(reader.root(), "title");
   map.text = reader.text(reader.root(), "study");
+  if (H5Aexists(reader.root(), "model") > 0 || reader.has(reader.root(), "model"))
+    map.model = reader.text(reader.root(), "model");
   map.complete = reader.number(reader.root(), "complete") != 0;
   map.cycles = reader.whole(reader.root(), "cycles", 0, 1e12);
   map.seconds = reader.number(reader.root(), "seconds");

@@ -109,6 +109,7 @@ std::string to_json(const RunResult& result) {
   if (!result.reason.empty()) object["reason"] = result.reason;
   object["t_end"] = result.t_end;
   object["final"] = {{"q", result.q}, {"u", result.u}, {"modes", names(result.modes)}};
+  for (const auto& [state, value] : result.states) object["final"]["states"][state] = value;
   const EventCounts& events = result.events;
   object["events"] = {{"impacts", events.impacts},
                       {"multiple_impacts", events.multiple_impacts},
@@ -173,7 +174,9 @@ std::string to_json(const SystemCard& card) {
   for (const ParameterSpec& spec : card.parameters.specs()) parameters.push_back(json(spec));
   object["parameters"] = parameters;
   object["coordinates"] = json(card.coordinates, true);
+  if (!card.states.empty()) object["states"] = json(card.states, false);
   object["contacts"] = json(card.contacts, false);
+  if (!card.events.empty()) object["events"] = json(card.events, false);
   object["observables"] = json(card.observables, true);
   Json presets = Json::array();
   for (const Preset& preset : card.presets) presets.push_back(json(preset));

@@ -259,6 +259,9 @@ class AnyMechanism {
   int side_beyond(int i, double t, const Vector<dof>& q, const Vector<dof>& u) const {
     return model_->side_beyond(i, at(t, q, u));
   }
+  double guard_turning(double t, const Vector<dof>& q, const Vector<dof>& u) const {
+    return model_->guard_turning(at(t, q, u));
+  }
   // The switch along which the motion slides, between side(i) and other_side(); −1 where there is none.
   int sliding() const { return sliding_; }
   int other_side() const { return other_side_; }

@@ -168,6 +168,8 @@ class Model : public Equations<double>, public Equations<Once>, public Equations
   // Switches (switches.hpp).
   virtual void sides(const At<double>& /*at*/, int* /*sides*/) const {}
   virtual int side_beyond(int /*i*/, const At<double>& at) const { return at.sides[0]; }
+  // How fast what switches, events and gaps look at oscillates in time, as far as that can be told [rad/s]; 0: it does not.
+  virtual double guard_turning(const At<double>& /*at*/) const { return 0; }
 
   // Events of its own (own_events.hpp).
   virtual EventTrigger event_trigger(int /*i*/) const { return {}; }

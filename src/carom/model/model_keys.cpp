@@ -15,12 +15,12 @@ const std::vector<std::string>& keys_of(ModelPart part) {
   static const Keys coordinate = {"start", "for", "unit", "meaning"};
   static const Keys equations = {"kinetic", "potential", "force"};
   static const Keys contact = {"name", "for",  "gap",    "load", "slip", "slide", "e",    "eps_T", "mu",
-                               "mu_s", "mu_i", "mu_s_i", "k",    "eta",  "roll",  "turn", "only"};
+                               "mu_s", "mu_i", "mu_s_i", "k",    "eta",  "roll",  "turn", "only",  "along_path"};
   static const Keys state = {"start", "rate"};
   static const Keys event = {"name", "for", "when", "every", "on", "direction", "only", "set", "stop"};
   static const Keys section = {"period", "crossing", "event", "direction", "only", "free", "modulo"};
   static const Keys observable = {"max", "min", "mean", "last", "count", "time", "over", "at", "unit", "meaning"};
-  static const Keys numerics = {"closing_speed", "scale", "close_start"};
+  static const Keys numerics = {"closing_speed", "closing_duration", "scale", "close_start"};
   static const Keys scale = {"length", "time"};
   switch (part) {
     case ModelPart::file: return file;

@@ -154,7 +154,9 @@ void require_usable_name(const std::string& name, const Place& place, const std:
   require_plain_name(name, place, what, name);
   if (ends_in_dot(name))
     refuse_at(place, name,
-              fmt::format("{} cannot be {}: names that end in _dot are the rates of coordinates", quoted(name), what));
+              fmt::format("{} cannot be {}: names that end in _dot are the rates of coordinates; their starts "
+                          "stand in [rates]",
+                          quoted(name), what));
   if (name == "t") refuse_at(place, name, fmt::format("'t' cannot be {}: it is the time", what));
   if (name == "slip")
     refuse_at(place, name, fmt::format("'slip' cannot be {}: in the friction of a contact it is its slip", what));

@@ -61,6 +61,7 @@ mu = "mu"                          # may depend on slip; also mu_s (static), mu_
 # eta = 1                          # … exponent of the compliance in multiple impacts
 # roll = "1 mm"                    # rolling resistance, with turn = "theta_dot"
 # only = "x < 1"                   # where the contact exists
+# along_path = false               # true: friction of impacts by Newton's and Poisson's laws along the path of the impulse
 
 # [states]                         # of first order, or constant between events
 # mean_height = { start = 0, rate = "(y - mean_height)/0.1" }
@@ -87,6 +88,7 @@ first_hit = { time = "table impact" }
 
 [numerics]                         # can be left out
 closing_speed = "0.01*A*omega"     # impacts slower than this close their contact; 0 if absent
+# closing_duration = "0.5 ms"      # … by the free motion, if it takes no longer
 scale = { length = "h0", time = "1/f" }
 
 # [drawing]                        # kept for pictures

@@ -209,7 +209,9 @@ void read_equations(const TextItem& section, ModelText& model) {
 
 void read_numerics(const TextItem& section, ModelText& model) {
   require_known_keys(require_section(section), keys_of(ModelPart::numerics), "in [numerics]");
-  read_said<ModelText>(section, model, {{"closing_speed", &ModelText::closing_speed}});
+  read_said<ModelText>(
+      section, model,
+      {{"closing_speed", &ModelText::closing_speed}, {"closing_duration", &ModelText::closing_duration}});
   if (const TextItem* close = find_item(section, "close_start")) model.bodies.close_start = yes_or_no(*close);
   if (const TextItem* scale = find_item(section, "scale")) {
     require_table(*scale, "{ length = \"h0\", time = \"1/f\" }");

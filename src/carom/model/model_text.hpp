@@ -112,7 +112,7 @@ struct ModelText {
   std::vector<EventText> events = {};
   std::optional<SectionText> section = {};
   std::vector<ObservableText> observables = {};
-  Said closing_speed = {}, length_scale = {}, time_scale = {};
+  Said closing_speed = {}, closing_duration = {}, length_scale = {}, time_scale = {};
   BodiesText bodies = {};
 };
 

@@ -32,7 +32,7 @@ void check_contact_keys(const TextItem& table) {
   require_known_keys(table, keys_of(ModelPart::contact), "in [[contact]]");
   const bool has_load = one_of(table, {"gap", "load"}, "a contact")->key == "load";
   if (has_load)
-    refuse_first(table, {"e", "eps_T", "mu_i", "mu_s_i", "k", "eta"},
+    refuse_first(table, {"e", "eps_T", "mu_i", "mu_s_i", "k", "eta", "along_path"},
                  "belongs to impacts, and a contact under a load has none");
   if (!one_of(table, {"slip", "slide"}, "a contact", true)) {
     // An explicit zero is what a contact without friction has anyway.
@@ -71,6 +71,7 @@ ContactText read_contact(const TextItem& table) {
                 {"roll", &C::roll},
                 {"turn", &C::turn},
                 {"only", &C::only}});
+  if (const TextItem* path = find_item(table, "along_path")) contact.along_path = yes_or_no(*path);
   return contact;
 }
 

@@ -30,6 +30,7 @@ struct ContactText {
   Said gap = {}, load = {}, slip = {}, slide = {};
   Said e = {}, eps_T = {}, mu = {}, mu_s = {}, mu_i = {}, mu_s_i = {}, k = {}, eta = {};
   Said roll = {}, turn = {}, only = {};
+  bool along_path = false;
 };
 
 }  // namespace carom

@@ -20,6 +20,9 @@ TextEquations::TextEquations(const ModelText& text, const TextSettings& settings
     : scope_(text, settings, symbols) {
   nc_ = static_cast<int>(scope_.coordinates().size());
   n_ = nc_ + static_cast<int>(scope_.states().size());
+  if (n_ > static_cast<int>(TextScope::most_coordinates))
+    throw BadInput(fmt::format("{}: a model has at most {} coordinates and states, this one has {}", text.file,
+                               TextScope::most_coordinates, n_));
   if (nc_ == 0) throw BadInput(fmt::format("{}: a model has at least one coordinate", text.file));
   q_ = scope_.coordinates();
   u_ = scope_.rates();
@@ -37,9 +40,33 @@ TextEquations::TextEquations(const ModelText& text, const TextSettings& settings
   read_section(text);
   read_observables(text);
   if (text.closing_speed.given()) closing_speed = scope_.quantity(text.closing_speed, "m/s", "the closing speed");
+  if (text.closing_duration.given())
+    closing_duration = scope_.quantity(text.closing_duration, "s", "the closing duration");
   if (text.length_scale.given()) length_scale = scope_.quantity(text.length_scale, "m", "the scale of lengths");
   if (text.time_scale.given()) time_scale = scope_.quantity(text.time_scale, "s", "the scale of times");
 }
+
+namespace {
+
+// What is written as a quantity has the right unit.
+void check_unit(const Said& said, std::string_view unit, std::string_view what) {
+  if (!said.given()) return;
+  const expressions::Reading reading = expressions::read(said.text, said.place);
+  if (const auto* quantity = std::get_if<expressions::Quantity>(&reading); quantity && !quantity->unit.empty())
+    expressions::require_unit(*quantity, unit, what);
+}
+
+void check_units(const ContactText& text) {
+  check_unit(text.e, "1", "restitution");
+  check_unit(text.eps_T, "1", "tangential restitution");
+  for (const Said* friction : {&text.mu, &text.mu_s, &text.mu_i, &text.mu_s_i})
+    check_unit(*friction, "1", "a coefficient of friction");
+  check_unit(text.eta, "1", "an exponent");
+  check_unit(text.load, "N", "a load");
+  check_unit(text.roll, "m", "the arm of the rolling resistance");
+}
+
+}  // namespace
 
 Node TextEquations::dot(const std::vector<Node>& a, const std::vector<Node>& b) {
   std::vector<Node> terms;
@@ -54,6 +81,8 @@ void TextEquations::derive_motion(const ModelText& text) {
   const Node t = scope_.time();
   if (nc_ > 0 && !text.kinetic.given() && !(text.coordinates.empty() && text.bodies.any()))
     throw BadInput(fmt::format("{}: [equations] needs 'kinetic', the kinetic energy of the coordinates", text.file));
+  check_unit(text.kinetic, "J", "the kinetic energy");
+  check_unit(text.potential, "J", "the potential energy");
   kinetic = text.kinetic.given() ? scope_.number(text.kinetic) : zero();
   potential = text.potential.given() ? scope_.number(text.potential) : zero();
   if (!expressions::is_quadratic(g, kinetic, rates))
@@ -163,6 +192,9 @@ void TextEquations::add_contact(const ContactText& text, Scope* inner, const std
   expressions::Graph& g = graph();
   if (contact_number(name) >= 0)
     TextScope::refuse(text.place, name, fmt::format("there are two contacts called '{}'", name));
+  if (contacts.size() >= TextScope::most_contacts)
+    TextScope::refuse(text.place, name, fmt::format("a model has at most {} contacts", TextScope::most_contacts));
+  check_units(text);
   ContactEquations contact{.name = name};
   contact.gap = contact.load = contact.normal_surface = contact.tangential_surface = zero();
   contact.normal_drift = contact.tangential_drift = contact.slip_velocity = zero();
@@ -222,6 +254,7 @@ void TextEquations::read_friction(const ContactText& text, Scope* inner, Contact
     return *value;
   };
   ContactLaw& law = contact.law;
+  law.along_path = text.along_path;
   law.e = constant(text.e, 0);
   law.eps_T = constant(text.eps_T, 0);
   law.stiffness = constant(text.k, 1);

@@ -92,6 +92,7 @@ class TextEquations {
   std::vector<std::pair<int, double>> modulo = {};
   std::vector<int> free = {};
   double closing_speed = 0;
+  std::optional<double> closing_duration = {};  // contacts close by the free motion, within this time [s]
   std::optional<double> length_scale = {}, time_scale = {};
 
  private:
@@ -130,6 +131,8 @@ class TextEquations {
   Node slip_;
 };
 
+// Names, starts and measures, with the crossing of the section.
+void tell_facts(TextEquations& equations, TextFacts& facts);
 // Of the section: what its function crosses, where that is a coordinate or a rate.
 void tell_crossing(TextEquations& equations, TextFacts& facts);
 

@@ -67,7 +67,15 @@ const TextItem* find_item(const TextItem& table, std::string_view key) {
 }
 
 void refuse_key(const TextItem& entry, const std::vector<std::string>& keys, const std::string& where) {
+  // What people call it where papers have a letter.
+  static const std::map<std::string_view, std::string_view> letters = {
+      {"restitution", "e"},        {"friction", "mu"},    {"stiffness", "k"},  {"exponent", "eta"},
+      {"distance", "gap"},         {"velocity", "slip"},  {"T", "kinetic"},    {"V", "potential"},
+      {"static_friction", "mu_s"}, {"condition", "only"}, {"initial", "start"}};
   std::string offer = expressions::offer_nearest(entry.key, keys);
+  if (const auto letter = letters.find(entry.key);
+      letter != letters.end() && std::find(keys.begin(), keys.end(), letter->second) != keys.end())
+    offer = fmt::format("; it is called {}", quoted(letter->second));
   if (offer.empty()) offer = fmt::format("; valid {} {}", keys.size() == 1 ? "is" : "are", fmt::join(keys, ", "));
   refuse_at(entry.key_place, entry.key, fmt::format("unknown key {} {}{}", quoted(entry.key), where, offer));
 }

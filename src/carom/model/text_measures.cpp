@@ -25,6 +25,30 @@ constexpr Word happenings[] = {{"impact", EventKind::impact}, {"close", EventKin
                                {"stick", EventKind::stick},   {"slip", EventKind::slip},
                                {"detach", EventKind::detach}, {"chatter_limit", EventKind::chatter_limit}};
 
+// The nearest name, or all of few.
+std::string offer_of(const std::string& name, const std::vector<std::string>& names, const char* what) {
+  if (names.empty()) return fmt::format("; the model has no {}", what);
+  if (const std::string nearest = expressions::offer_nearest(name, names); !nearest.empty()) return nearest;
+  return names.size() > 12 ? "" : fmt::format("; there are {}", fmt::join(names, ", "));
+}
+
+// Not a condition, nor what somebody may mean by one.
+void require_function(const Said& when) {
+  const std::size_t equals = when.text.find('=');
+  const bool assigns = equals != std::string::npos && equals > 0 &&
+                       std::string_view("<>=!").find(when.text[equals - 1]) == std::string_view::npos &&
+                       (equals + 1 == when.text.size() || when.text[equals + 1] != '=');
+  const auto is_condition = [&] {
+    const expressions::Reading reading = expressions::read(when.text, when.place);
+    const auto* syntax = std::get_if<expressions::Syntax>(&reading);
+    return syntax && syntax->is_condition();
+  };
+  if (assigns || is_condition())
+    TextScope::refuse(when,
+                      "'when' is a function, and the event is where it crosses zero: \"x - 1\"; conditions stand in "
+                      "'only'");
+}
+
 }  // namespace
 
 // "table impact": a contact and what happens to it.
@@ -38,11 +62,11 @@ EventTrigger TextEquations::happening(const Said& said) const {
   const int number = contact_number(contact);
   if (number < 0)
     TextScope::refuse(said, fmt::format("'{}' is no contact{}", contact.empty() ? said.text : contact,
-                                        expressions::offer_nearest(contact, contact_names)));
+                                        offer_of(contact.empty() ? said.text : contact, contact_names, "contacts")));
   for (const Word& word : happenings)
     if (what == word.word) return {.kind = EventTrigger::Kind::contact, .contact = number, .what = word.kind};
-  TextScope::refuse(
-      said, fmt::format("'{}' is nothing that happens at a contact{}", what, expressions::offer_nearest(what, words)));
+  TextScope::refuse(said,
+                    fmt::format("'{}' is nothing that happens at a contact{}", what, offer_of(what, words, "words")));
 }
 
 void TextEquations::read_events(const ModelText& text) {
@@ -59,8 +83,11 @@ int TextEquations::direction_of(const Said& said, Scope* inner) {
 }
 
 void TextEquations::read_event(const EventText& text, Scope* inner, const std::string& name) {
+  if (events.size() >= TextScope::most_events)
+    TextScope::refuse(text.place, name, fmt::format("a model has at most {} events", TextScope::most_events));
   EventEquations event{.name = name, .stops = text.stop};
   if (text.when.given()) {
+    require_function(text.when);
     event.when = scope_.number(text.when, inner);
     if (scope_.known(*event.when)) TextScope::refuse(text.when, "this does not change, and crosses nothing");
   } else if (text.every.given()) {
@@ -142,9 +169,11 @@ TextInstant TextEquations::instant(const Said& said, bool may_be_before) const {
   for (const ContactEquations& contact : contacts) names.push_back(contact.name);
   const std::size_t blank = text.find_last_of(' ');
   const std::string contact = blank == std::string::npos ? text : text.substr(0, blank);
+  if (contact_number(text) >= 0)
+    TextScope::refuse(said, fmt::format("say what happens to '{}', for instance '{} impact'", text, text));
   if (blank == std::string::npos || contact_number(contact) < 0)
     TextScope::refuse(said, fmt::format("'{}' is neither a contact with what happens to it nor an event{}", text,
-                                        expressions::offer_nearest(contact, names)));
+                                        offer_of(contact, names, "contacts and events")));
   instant.at = happening({.text = text, .place = said.place});
   return instant;
 }
@@ -226,6 +255,30 @@ void TextEquations::read_observables(const ModelText& text) {
     instants.push_back(when.given() ? instant(when, true) : TextInstant{});
     windows.push_back(window(observable));
   }
+}
+
+void tell_facts(TextEquations& equations, TextFacts& facts) {
+  TextScope& scope = equations.scope();
+  facts.coordinate_names = scope.coordinate_names();
+  facts.state_names = scope.state_names();
+  facts.quantities = scope.quantities();
+  facts.q = scope.start_coordinates();
+  facts.u = scope.start_rates();
+  const std::vector<double> states = scope.start_states();
+  facts.u.insert(facts.u.end(), states.begin(), states.end());
+  facts.q.resize(facts.u.size());
+  facts.period = equations.period;
+  facts.free = equations.free;
+  for (int j = equations.coordinates(); j < equations.freedom(); ++j) facts.free.push_back(j);
+  facts.modulo = equations.modulo;
+  for (const ContactEquations& contact : equations.contacts) facts.contact_names.push_back(contact.name);
+  for (const EventEquations& event : equations.events) facts.event_names.push_back(event.name);
+  facts.instants = equations.instants;
+  facts.windows = equations.windows;
+  facts.direction = equations.direction;
+  facts.event = equations.section_event;
+  facts.start_by_time = scope.start_by_time();
+  tell_crossing(equations, facts);
 }
 
 void tell_crossing(TextEquations& equations, TextFacts& facts) {

@@ -15,6 +15,7 @@
 #include "carom/model/text_equations.hpp"
 #include "carom/model/text_evaluation.hpp"
 #include "carom/model/text_start.hpp"
+#include "carom/model/text_turning.hpp"
 
 namespace carom {
 namespace {
@@ -79,6 +80,11 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
     return place < 0.5 ? side - 1 : side + 1;
   }
 
+  double guard_turning(const At<double>& at) const override {
+    Scratch<double>& s = scratch(at);
+    return turning_.fastest(s.inputs.data(), s.work.data(), s.outputs.data());
+  }
+
   EventTrigger event_trigger(int i) const override { return events_[at_(i)].trigger; }
   int event_direction(int i) const override { return events_[at_(i)].direction; }
   bool event_applies(int i, const At<double>& at) const override {
@@ -93,8 +99,8 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
   std::string constraint_name(int i) const override { return constraint_names_[at_(i)]; }
   double closing_speed() const override { return closing_speed_; }
   double closing_time() const override { return 0; }
-  bool closes_by_free_motion() const override { return false; }
-  double closing_duration() const override { return HUGE_VAL; }
+  bool closes_by_free_motion() const override { return closing_duration_.has_value(); }
+  double closing_duration() const override { return closing_duration_.value_or(HUGE_VAL); }
   double motion_lasts(double, const double*) const override { return 1; }
 
   int measure_number() const override { return static_cast<int>(measures_.output_count()); }
@@ -251,8 +257,8 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
 
   int n_ = 0, nc_ = 0, m_ = 0;
   std::size_t input_size_ = 0, work_size_ = 0, output_size_ = 0;
-  std::vector<int>
-      slip_switches_;  // of friction by its slip, after the others: +1, −1 the side of the slip or its opposite
+  std::vector<int> slip_switches_;  // of friction by its slip, last: +1, −1 the side of the slip or its opposite
+  TextTurning turning_;
   std::vector<Node> inputs_;
   Switches switches_;
   std::vector<SwitchForm> forms_;
@@ -267,6 +273,7 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
   Scales scales_;
   std::vector<double> coordinate_scales_;
   double closing_speed_ = 0;
+  std::optional<double> closing_duration_;
 };
 
 EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settings, const EquationsModel* numbers) {
@@ -274,28 +281,9 @@ EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settin
   n_ = equations.freedom();
   nc_ = equations.coordinates();
   m_ = static_cast<int>(equations.contacts.size());
-  TextScope& scope = equations.scope();
-  facts_.coordinate_names = scope.coordinate_names();
-  facts_.state_names = scope.state_names();
-  facts_.quantities = scope.quantities();
-  facts_.q = scope.start_coordinates();
-  facts_.u = scope.start_rates();
-  const std::vector<double> states = scope.start_states();
-  facts_.u.insert(facts_.u.end(), states.begin(), states.end());
-  facts_.q.resize(at_(n_));
-  facts_.period = equations.period;
-  facts_.free = equations.free;
-  for (int j = nc_; j < n_; ++j) facts_.free.push_back(j);
-  facts_.modulo = equations.modulo;
   closing_speed_ = equations.closing_speed;
-  for (const ContactEquations& contact : equations.contacts) facts_.contact_names.push_back(contact.name);
-  for (const EventEquations& event : equations.events) facts_.event_names.push_back(event.name);
-  facts_.instants = equations.instants;
-  facts_.windows = equations.windows;
-  facts_.direction = equations.direction;
-  facts_.event = equations.section_event;
-  facts_.start_by_time = scope.start_by_time();
-  tell_crossing(equations, facts_);
+  closing_duration_ = equations.closing_duration;
+  tell_facts(equations, facts_);
   if (numbers) parameters_ = parameters_of(equations);
   input_size_ = further() + 1;
   inputs_ = equations.inputs();
@@ -309,7 +297,7 @@ EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settin
     return;
   }
   take_scales(equations);
-  if (const Bodies* bodies = scope.bodies())
+  if (const Bodies* bodies = equations.scope().bodies())
     facts_.closing =
         close_start(*this, text.file, settings.t,
                     {.places = text.bodies.close_start, .speeds = text.bodies.close_start || !bodies->gives_speeds()},
@@ -434,6 +422,7 @@ void EquationsModel::compile_guards(TextEquations& equations) {
   for (std::size_t i = 0; i < switches_.size(); ++i) forms_.push_back(switches_[i].form);
   work_size_ = std::max(work_size_, guards_.work_size() + guards_.size());
   output_size_ = std::max(output_size_, guards_.size());
+  note((turning_ = TextTurning(equations, switches_, inputs_)).program());
 }
 
 void EquationsModel::compile_events(TextEquations& equations) {

@@ -23,12 +23,10 @@ namespace {
 Reading reading(const Said& said) { return expressions::read(said.text, said.place); }
 
 // A bare number is in SI, whatever unit of its dimension somebody thinks in.
-std::string unit_of(const ParameterText& parameter) {
-  if (parameter.unit.empty()) return std::string(any_unit);
-  const std::optional<Unit> unit = parse_unit(parameter.unit);
-  if (!unit)
-    throw expressions::Refusal(parameter.place, parameter.unit, 0, parameter.unit,
-                               "'" + parameter.unit + "' is not a known unit");
+std::string unit_of(const std::string& said, const expressions::Place& place) {
+  if (said.empty()) return std::string(any_unit);
+  const std::optional<Unit> unit = parse_unit(said);
+  if (!unit) throw expressions::Refusal(place, said, 0, said, "'" + said + "' is not a known unit");
   return si_unit(unit->dimension);
 }
 
@@ -88,7 +86,7 @@ void TextScope::add_parameters(const ModelText& text, const TextSettings& settin
 void TextScope::add_parameter(const ParameterText& parameter, const TextSettings& settings) {
   TextQuantity quantity{.kind = TextQuantity::Kind::parameter,
                         .name = parameter.name,
-                        .unit = unit_of(parameter),
+                        .unit = unit_of(parameter.unit, parameter.place),
                         .meaning = parameter.meaning};
   const Reading value = reading(parameter.value);
   if (const Quantity* number = std::get_if<Quantity>(&value)) {
@@ -119,7 +117,7 @@ void TextScope::add_parameter(const ParameterText& parameter, const TextSettings
 void TextScope::add_list(const ParameterText& parameter, const TextSettings& settings) {
   TextQuantity quantity{.kind = TextQuantity::Kind::list,
                         .name = parameter.name,
-                        .unit = unit_of(parameter),
+                        .unit = unit_of(parameter.unit, parameter.place),
                         .meaning = parameter.meaning};
   std::vector<Node> nodes;
   if (const auto set = settings.lists.find(parameter.name); set != settings.lists.end()) {
@@ -250,7 +248,7 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
     quantities_.push_back({.kind = kind, .name = name, .unit = unit, .meaning = "start", .value = value});
   };
   for (const CoordinateText& coordinate : text.coordinates) {
-    std::string unit = coordinate.unit;
+    std::string unit = coordinate.unit.empty() ? "" : unit_of(coordinate.unit, coordinate.place);
     if (const Reading value = coordinate.start.given() ? reading(coordinate.start) : Reading(Quantity{});
         unit.empty() && std::holds_alternative<Quantity>(value) && !std::get<Quantity>(value).unit.empty())
       unit = si_unit(std::get<Quantity>(value).dimension);

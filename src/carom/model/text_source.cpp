@@ -177,6 +177,12 @@ std::size_t key_before(std::string_view text, std::size_t value) {
       (text[at] == '\n' || text[at] == '\r'))
     refuse_at(place, "",
               "a text ends in its line, a quote is missing; one of several lines stands between three quotes");
+  if (description.find("expected a comment or whitespace") != std::string_view::npos && at < text.size()) {
+    if (std::isalpha(static_cast<unsigned char>(text[at])) || static_cast<unsigned char>(text[at]) >= 0x80)
+      refuse_at(place, text.substr(at, 1), "what is more than one number stands between quotes, \"1 kg\" or \"2*r\"");
+    if (text[at] == ',' && at + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[at + 1])))
+      refuse_at(place, ",", "a decimal number is written with a point, 1.5");
+  }
   const std::size_t again = description.find("cannot redefine existing ");
   const std::size_t open = description.find('\'', again == std::string_view::npos ? description.size() : again);
   if (open != std::string_view::npos) {

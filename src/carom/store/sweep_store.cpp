@@ -28,9 +28,11 @@ std::string meta(const Database& database, std::string_view name) {
   return statement.step() ? std::string(statement.text(0)) : std::string();
 }
 
+// Between quotes in SQL: x[2] and bird.x of model files too.
 bool is_name(std::string_view name) {
   return !name.empty() && name.size() < 100 && std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_[].").find(c) != std::string_view::npos;
   });
 }
 
@@ -327,6 +329,7 @@ StoreReader::StoreReader(const std::string& path) {
     info_.system = meta(*database_, "system");
     info_.title = meta(*database_, "title");
     info_.study = meta(*database_, "study");
+    info_.model = meta(*database_, "model");
     info_.identity = meta(*database_, "identity");
     info_.begun = meta(*database_, "begun");
     info_.versions = versions_of(*database_);

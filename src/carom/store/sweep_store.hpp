@@ -30,7 +30,7 @@ struct StoreColumn {
 
 // What a store says of itself.
 struct StoreInfo {
-  std::string version = {}, system = {}, title = {}, study = {}, identity = {}, begun = {};
+  std::string version = {}, system = {}, title = {}, study = {}, model = {}, identity = {}, begun = {};
   std::map<std::string, long> versions = {};  // rows by the program that computed them
   long points = 0;                            // of the study
   long done = 0, failed = 0;

@@ -131,7 +131,12 @@ TEST(Parser, RefusesWithASentence) {
   EXPECT_EQ(refusal("x = 1"), "column 3 of 'x = 1': '=' is no comparison; write '==', or '<=' and '>='");
   EXPECT_EQ(refusal("x && y"), "column 3 of 'x && y': '&': write and, or, not");
   EXPECT_EQ(refusal("x × y"), "column 3 of 'x × y': '×': write *");
-  EXPECT_EQ(refusal("ä + 1"), "column 1 of 'ä + 1': 'ä' has no meaning in an expression");
+  EXPECT_EQ(refusal("ä + 1"),
+            "column 1 of 'ä + 1': 'ä' has no meaning in an expression; names are made of a to z, A to Z, digits and _");
+  EXPECT_EQ(refusal("x > 0 ? x : 0"), "column 7 of 'x > 0 ? x : 0': '?': a choice is written if(condition, a, b)");
+  EXPECT_EQ(refusal("x'^2"), "column 2 of 'x'^2': a prime is no derivative: the rate of x is x_dot");
+  EXPECT_EQ(refusal("x**2"), "column 3 of 'x**2': a power is written with ^, not **");
+  EXPECT_EQ(refusal("g*x"), "column 1 of 'g*x': there is no 'g'; `gravity = 9.81` at the head of a model declares it");
   EXPECT_EQ(refusal("0x10"), "column 1 of '0x10': numbers are decimal");
   EXPECT_EQ(refusal("1e999"), "column 1 of '1e999': '1e999' is too large or too small a number");
   EXPECT_EQ(refusal("x[1]"), "column 1 of 'x[1]': 'x' is not a list, and has no [ ]");

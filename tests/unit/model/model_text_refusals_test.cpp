@@ -83,7 +83,9 @@ const std::vector<Wrong> wrong_frame = {
     {"[parameters]\n\"a b\" = 1", 3, 1,
      "the name of a parameter is made of letters a to z, digits and _ and does not begin with a digit, 'a b' is not"},
     {"[parameters]\nx_dot = 1", 3, 1,
-     "'x_dot' cannot be the name of a parameter: names that end in _dot are the rates of coordinates"},
+     "'x_dot' cannot be the name of a parameter: names that end in _dot are the rates of coordinates; their starts "
+     "stand "
+     "in [rates]"},
     {"[parameters]\nsin = 1", 3, 1, "'sin' cannot be the name of a parameter: it is a word of expressions"},
     {"[parameters]\nt = 1", 3, 1, "'t' cannot be the name of a parameter: it is the time"},
     {"[parameters]\nslip = 1", 3, 1,
@@ -216,7 +218,7 @@ const std::vector<Wrong> wrong_measures = {
      "'over' does not belong to time, the first of the run"},
     {"[observables]\nh = { maximum = \"y\" }", 3, 7,
      "unknown key 'maximum' in observable 'h'; valid are max, min, mean, last, count, time, over, at, unit, meaning"},
-    {"[numerics]\nclosing = 1", 3, 1, "unknown key 'closing' in [numerics]; valid are closing_speed, scale, close_start"},
+    {"[numerics]\nclosing = 1", 3, 1, "unknown key 'closing' in [numerics]; valid are closing_speed, closing_duration, scale, close_start"},
     {"[numerics]\nscale = { lenght = 1 }", 3, 11, "unknown key 'lenght' in 'scale'; did you mean 'length'?"},
     {"[numerics]\nscale = 1", 3, 9,
      "'scale' must be a table such as { length = \"h0\", time = \"1/f\" }, not a number"},

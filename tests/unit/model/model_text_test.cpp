@@ -339,8 +339,8 @@ TEST(ModelTemplate, ReadsBackWithItsCommentsTurnedOn) {
     text.erase(at, 2);
   };
   for (const char* line : {"a = [", "[table.lift]", "points = ", "z = { for", "k = 1", "eta = 1", "only = \"x < 1\"",
-                           "[states]", "mean_height = ", "bounces = 0", "[[event]]", "name = \"count\"",
-                           "on = ", "only = \"y_dot", "set = ", "stop = ", "[drawing]"})
+                           "[states]", "mean_height = ", "bounces = 0", "[[event]]", "name = \"count\"", "on = ",
+                           "only = \"y_dot", "set = ", "stop = ", "along_path = ", "closing_duration = ", "[drawing]"})
     turn_on(line);
   const ModelText model = read_model_text(text, "template.toml");
   EXPECT_EQ(model.tables.size(), 1u);
