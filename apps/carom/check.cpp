@@ -70,7 +70,7 @@ Verb check_verb() {
     rows.push_back({"parameters", parameters_of(card)});
     rows.push_back({"observables", listed(card.observables)});
     rows.push_back({"section", card.section.empty() ? "none" : card.section});
-    rows.push_back({"start", card.start});
+    if (card.start != "as the file says") rows.push_back({"start", card.start});
     if (!card.presets.empty()) {
       std::string presets;
       for (const study::Preset& preset : card.presets) presets += (presets.empty() ? "" : ", ") + preset.name;

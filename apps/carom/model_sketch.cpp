@@ -48,7 +48,8 @@ class View {
     const double width = high_x_ - low_x_, height = high_y_ - low_y_, size = std::max({width, height, 1e-12});
     if (width < 0.05 * size) low_x_ -= 0.2 * size, high_x_ += 0.2 * size;
     if (height < 0.05 * size) low_y_ -= 0.2 * size, high_y_ += 0.2 * size;
-    scale_ = std::min((canvas_width - 2 * margin) / (high_x_ - low_x_), (most_height - 2 * margin) / (high_y_ - low_y_));
+    scale_ =
+        std::min((canvas_width - 2 * margin) / (high_x_ - low_x_), (most_height - 2 * margin) / (high_y_ - low_y_));
     height_ = scale_ * (high_y_ - low_y_) + 2 * margin;
   }
 
@@ -63,8 +64,10 @@ class View {
     const PicturePoint middle{0.5 * (low_x_ + high_x_), 0.5 * (low_y_ + high_y_)}, foot = on_line(line, middle);
     const double dx = line.points[1].x - line.points[0].x, dy = line.points[1].y - line.points[0].y;
     const double size = std::hypot(dx, dy);
-    const double reach = 0.5 * std::abs(dx / size) * (high_x_ - low_x_) + 0.5 * std::abs(dy / size) * (high_y_ - low_y_);
-    return {{foot.x - reach * dx / size, foot.y - reach * dy / size}, {foot.x + reach * dx / size, foot.y + reach * dy / size}};
+    const double reach =
+        0.5 * std::abs(dx / size) * (high_x_ - low_x_) + 0.5 * std::abs(dy / size) * (high_y_ - low_y_);
+    return {{foot.x - reach * dx / size, foot.y - reach * dy / size},
+            {foot.x + reach * dx / size, foot.y + reach * dy / size}};
   }
 
   static constexpr double canvas_width = 720, most_height = 560;
@@ -140,7 +143,8 @@ std::string model_sketch(const BodyPicture& picture) {
     const Point first = view.at(joint.first), second = view.at(joint.second);
     if (joint.kind == JointKind::rod || joint.kind == JointKind::rope)
       sketch.draw(report::Stroke{{first, second},
-                                 {report::Colour::automatic, joint.kind == JointKind::rope ? report::Dash::dashed : report::Dash::solid, 1.5}});
+                                 {report::Colour::automatic,
+                                  joint.kind == JointKind::rope ? report::Dash::dashed : report::Dash::solid, 1.5}});
     if (joint.kind == JointKind::slider) {
       const Point far{second.x + 40 * joint.axis.x, second.y - 40 * joint.axis.y};
       sketch.draw(report::Arrow{second, far, ""});
@@ -150,10 +154,10 @@ std::string model_sketch(const BodyPicture& picture) {
   }
   for (std::size_t k = 0; k < picture.masses.size(); ++k) {
     const Point at = view.at(picture.masses[k]);
-    sketch.draw(report::Stroke{{{at.x - 3, at.y}, {at.x + 3, at.y}}}).draw(report::Stroke{{{at.x, at.y - 3}, {at.x, at.y + 3}}});
-    const bool named = std::any_of(picture.shapes.begin(), picture.shapes.end(), [&](const PictureShape& shape) {
-      return shape.name == picture.mass_names[k];
-    });
+    sketch.draw(report::Stroke{{{at.x - 3, at.y}, {at.x + 3, at.y}}})
+        .draw(report::Stroke{{{at.x, at.y - 3}, {at.x, at.y + 3}}});
+    const bool named = std::any_of(picture.shapes.begin(), picture.shapes.end(),
+                                   [&](const PictureShape& shape) { return shape.name == picture.mass_names[k]; });
     if (!named) sketch.draw(report::Label{{at.x + 6, at.y}, picture.mass_names[k], report::Anchor::start});
   }
   for (const PictureContact& contact : picture.touching) {

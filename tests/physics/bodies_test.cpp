@@ -120,7 +120,8 @@ gravity = 9.81
 [parameters]
 l = 1.3
 m = 0.7
-a0 = )toml" + angle + R"toml(
+a0 = )toml" +
+         angle + R"toml(
 [[body]]
 name = "upper"
 mass = "m"
@@ -204,8 +205,7 @@ struct Fall {
 
 std::string all_gaps(const std::vector<std::string>& gaps) {
   std::string text = "[observables]\n";
-  for (std::size_t k = 0; k < gaps.size(); ++k)
-    text += "g" + std::to_string(k) + " = { min = \"" + gaps[k] + "\" }\n";
+  for (std::size_t k = 0; k < gaps.size(); ++k) text += "g" + std::to_string(k) + " = { min = \"" + gaps[k] + "\" }\n";
   return text;
 }
 

@@ -545,7 +545,10 @@ class MechanismSystem final : public System {
     if (!request.u.empty()) start.u = from_shown_velocity(mechanism, start.q, vector_of(request.u, start.u));
     if (request.t) start.t = *request.t;
     move_onto_surface(mechanism, start.t, request.onto_surface, start.q, notes);
-    refuse_penetration(mechanism, contact_kinematics(mechanism, start.t, start.q, start.u),
+    // What is not there at the start may be below its surface.
+    S present = mechanism;
+    if constexpr (requires { present.forget_presence(); }) present.take_presence(start.t, start.q, start.u, -HUGE_VAL);
+    refuse_penetration(present, contact_kinematics(present, start.t, start.q, start.u),
                        gap_tolerance(mechanism, start.t), "start");
     return start;
   }

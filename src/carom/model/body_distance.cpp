@@ -56,8 +56,9 @@ std::vector<Distances::Piece> Distances::pieces(const Shape& outline) {
   if (periodic) {
     const double seam = std::hypot(p.back().vx - p.front().vx - period->vx, p.back().vy - p.front().vy - period->vy);
     if (seam > 1e-9 * std::hypot(period->vx, period->vy))
-      TextScope::refuse(outline.place, "outline",
-                        "the outline of a periodic surface ends where the next one begins, a period from its first point");
+      TextScope::refuse(
+          outline.place, "outline",
+          "the outline of a periodic surface ends where the next one begins, a period from its first point");
     p.pop_back();
     wraps = true;
   }
@@ -138,8 +139,9 @@ int Distances::copies_for(const Shape& outline, double reach) {
   if (!(size > 0)) TextScope::refuse(outline.place, "period", "a period is longer than nothing");
   const double copies = 2 + 2 * std::ceil(reach / size);
   if (copies > 50)
-    TextScope::refuse(outline.place, "period",
-                      "a body is more than twenty periods of this surface long: what it can touch is not counted any more");
+    TextScope::refuse(
+        outline.place, "period",
+        "a body is more than twenty periods of this surface long: what it can touch is not counted any more");
   return static_cast<int>(copies);
 }
 
@@ -156,10 +158,13 @@ std::vector<Candidate> Distances::candidates(const Shape& a, const Shape& b) {
   std::vector<Candidate> list;
   for (const Shape* shape : {&a, &b})
     if (body_of(*shape).period && shape->kind != ShapeKind::outline && shape->kind != ShapeKind::line)
-      TextScope::refuse(shape->place, shape->full_name, "of periodic surfaces outlines are understood, this is another shape");
+      TextScope::refuse(shape->place, shape->full_name,
+                        "of periodic surfaces outlines are understood, this is another shape");
   const auto add = [&](const Shape& round, const Shape& surface, bool turned) {
     const int pieces = is_chain(surface) ? static_cast<int>(this->pieces(surface).size()) : 1;
-    const int copies = is_chain(surface) ? copies_for(surface, 0) : is_chain(round) ? copies_for(round, reach_of(surface)) : 1;
+    const int copies = is_chain(surface) ? copies_for(surface, 0)
+                       : is_chain(round) ? copies_for(round, reach_of(surface))
+                                         : 1;
     const Node size = number(is_chain(round) ? reach_of(surface) : 1);
     for (const Corner& corner : rounds(round))
       for (int piece = 0; piece < pieces; ++piece)
@@ -224,7 +229,8 @@ Distances::Near Distances::near_box(const Shape& box, const Seen& seen) {
   const Point d = minus(seen.at, box.at);
   const Node c = box.turned_cos, s = box.turned_sin, half = number(0.5), zero = number(0);
   const auto in_box = [&](const Point& v) {
-    return Point{g_.add(g_.multiply(c, v.x), g_.multiply(s, v.y)), g_.subtract(g_.multiply(c, v.y), g_.multiply(s, v.x))};
+    return Point{g_.add(g_.multiply(c, v.x), g_.multiply(s, v.y)),
+                 g_.subtract(g_.multiply(c, v.y), g_.multiply(s, v.x))};
   };
   const Point p = in_box(d);
   const Node nearby = nearness(d, reach_of(box));
@@ -330,8 +336,9 @@ Node Distances::in_range(const Shape& arc, const Point& d) {
 Distances::Near Distances::near_arc(const Shape& arc, Point at, bool rounded) {
   const Point d = minus(at, arc.points[0]);
   // The centre of a hollow is a place where things are; 1e-300 keeps the slope there finite, and changes no other number.
-  const Node size = is_hollow(arc) ? g_.function(Operation::sqrt, g_.sum({g_.square(d.x), g_.square(d.y), number(1e-300)}))
-                                   : length(d);
+  const Node size = is_hollow(arc)
+                        ? g_.function(Operation::sqrt, g_.sum({g_.square(d.x), g_.square(d.y), number(1e-300)}))
+                        : length(d);
   const Node sign = number(is_hollow(arc) ? -1 : 1);
   Near result{g_.multiply(sign, g_.subtract(size, arc.radius)),
               {g_.multiply(sign, g_.divide(d.x, size)), g_.multiply(sign, g_.divide(d.y, size))}};
@@ -343,7 +350,8 @@ Distances::Near Distances::near_arc(const Shape& arc, Point at, bool rounded) {
   }
   const Node in_front = g_.less(number(0), result.distance);
   const auto end = [&](double angle) {
-    return minus(d, {g_.multiply(arc.radius, number(std::cos(angle))), g_.multiply(arc.radius, number(std::sin(angle)))});
+    return minus(d,
+                 {g_.multiply(arc.radius, number(std::cos(angle))), g_.multiply(arc.radius, number(std::sin(angle)))});
   };
   const Point first = end(arc.from), last = end(arc.to);
   const Node to_first = length(first), to_last = length(last), nearer = g_.less(to_first, to_last);
@@ -386,8 +394,9 @@ Distances::Near Distances::near(const Candidate& candidate, Seen seen) {
   if (candidate.copies == 1) return near_piece(piece, seen);
   const LocalPoint& first = piece.edges.front().from;
   const Edge& final = piece.edges.back();
-  const LocalPoint middle{g_.multiply(number(0.5), g_.sum({first.x, final.from.x, g_.multiply(final.ux, final.length)})),
-                          g_.multiply(number(0.5), g_.sum({first.y, final.from.y, g_.multiply(final.uy, final.length)}))};
+  const LocalPoint middle{
+      g_.multiply(number(0.5), g_.sum({first.x, final.from.x, g_.multiply(final.ux, final.length)})),
+      g_.multiply(number(0.5), g_.sum({first.y, final.from.y, g_.multiply(final.uy, final.length)}))};
   const Node counts = reduce(*body_of(surface).period, middle, candidate.copy, candidate.copies, seen.at);
   Near result = near_piece(piece, seen);
   result.only = both(result.only, counts);
@@ -411,7 +420,8 @@ Meeting Distances::meeting(const Candidate& candidate) {
   Seen seen{.at = bodies_.turned_back(body, minus(at, body.at)), .rounded = candidate.radius_value > 0};
   if (candidate.outward) seen.outward = bodies_.turned_back(body, bodies_.turned(round, *candidate.outward));
   const Near found = near(candidate, seen);
-  Meeting meeting{.gap = g_.subtract(found.distance, candidate.radius), .normal = bodies_.turned(body, found.normal),
+  Meeting meeting{.gap = g_.subtract(found.distance, candidate.radius),
+                  .normal = bodies_.turned(body, found.normal),
                   .only = found.only};
   meeting.place = {g_.subtract(at.x, g_.multiply(candidate.radius, meeting.normal.x)),
                    g_.subtract(at.y, g_.multiply(candidate.radius, meeting.normal.y))};

@@ -79,8 +79,9 @@ Node Bodies::potential() {
     if (!spring.text->k.given() || spring.text->tension.given()) continue;
     with_index(spring.index, [&](Scope* inner) {
       const Node k = text_number(spring.text->k, inner, "N/m", "the stiffness of a spring");
-      const Node rest = spring.text->rest.given() ? text_number(spring.text->rest, inner, "m", "the length of a spring at rest")
-                                                  : g.constant(value_at_start(spring.length));
+      const Node rest = spring.text->rest.given()
+                            ? text_number(spring.text->rest, inner, "m", "the length of a spring at rest")
+                            : g.constant(value_at_start(spring.length));
       add_spring(k, g.subtract(spring.length, rest));
     });
   }
@@ -124,12 +125,11 @@ std::vector<ForceAlong> Bodies::forces() {
 // (4): joints that the tree leaves over.
 void Bodies::add_loop(const Joint& joint, std::vector<BodyConstraint>& list) {
   Graph& g = graph();
-  const Body &first = bodies_[static_cast<std::size_t>(joint.first)], &second = bodies_[static_cast<std::size_t>(joint.second)];
+  const Body &first = bodies_[static_cast<std::size_t>(joint.first)],
+             &second = bodies_[static_cast<std::size_t>(joint.second)];
   const Point a = world(first, joint.at_first), b = world(second, joint.at_second);
   const Point apart{g.subtract(b.x, a.x), g.subtract(b.y, a.y)};
-  const auto add = [&](const char* what, Node value) {
-    list.push_back({joint.name + what, value, joint.text->place});
-  };
+  const auto add = [&](const char* what, Node value) { list.push_back({joint.name + what, value, joint.text->place}); };
   const JointKind kind = joint.text->kind;
   const bool turns = !first.particle && !second.particle;
   if (!turns && kind == JointKind::hinge) {
@@ -170,9 +170,10 @@ std::vector<BodyConstraint> Bodies::constraints() {
       const Node law = scope_.number(text.motor, inner);
       for (const Node input : g.inputs_of(law))
         if (input != scope_.time() && !g.is_steady(input))
-          TextScope::refuse(text.motor, fmt::format("a motor prescribes a function of time, and this depends on '{}'; a law "
-                                                    "of the motion is a 'torque'",
-                                                    g.input_name(input)));
+          TextScope::refuse(text.motor,
+                            fmt::format("a motor prescribes a function of time, and this depends on '{}'; a law "
+                                        "of the motion is a 'torque'",
+                                        g.input_name(input)));
       list.push_back({joint.name + " motor", g.subtract(joint.value, law), text.place});
     });
   }
@@ -208,7 +209,9 @@ void Bodies::add_stops(const Joint& joint, std::vector<BodyContact>& list) {
     if (!text.friction.given()) return;
     if (expressions::reads_as_quantity(text.friction.text))
       scope_.quantity(text.friction, hinge ? "N m" : "N", "the friction of a joint", inner);
-    BodyContact contact{.name = joint.name, .place = text.place, .load = scope_.number(text.friction, inner),
+    BodyContact contact{.name = joint.name,
+                        .place = text.place,
+                        .load = scope_.number(text.friction, inner),
                         .slip = rate(joint.value)};
     contact.keys.mu = {"1", text.friction.place};
     list.push_back(std::move(contact));

@@ -30,40 +30,53 @@ std::optional<NamedIndex> index_of(TextScope& scope, const std::optional<Repetit
 Bodies::Bodies(TextScope& scope, const ModelText& text, double t) : scope_(scope), text_(text), t_start_(t) {
   Graph& g = graph();
   const Node zero = g.constant(0), one = g.constant(1);
-  bodies_.push_back({.name = "ground", .com = {zero, zero}, .start = {zero, zero}, .start_angle = zero,
-                     .at = {zero, zero}, .angle = zero, .cos = one, .sin = zero, .belt = zero, .placed = true});
+  bodies_.push_back({.name = "ground",
+                     .com = {zero, zero},
+                     .start = {zero, zero},
+                     .start_angle = zero,
+                     .at = {zero, zero},
+                     .angle = zero,
+                     .cos = one,
+                     .sin = zero,
+                     .belt = zero,
+                     .placed = true});
   body_numbers_["ground"] = 0;
   const BodiesText& all = text.bodies;
-  const auto require_new = [](auto& numbers, const std::string& name, std::size_t number, const expressions::Place& place) {
+  const auto require_new = [](auto& numbers, const std::string& name, std::size_t number,
+                              const expressions::Place& place) {
     if (!numbers.emplace(name, static_cast<int>(number)).second)
       TextScope::refuse(place, name, fmt::format("{} is a name already", quoted(name)));
   };
   for (const BodyText& body : all.bodies)
     scope_.repeat(body.repeated, body.name, [&](Scope* inner, const std::string& name) {
       if (bodies_.size() > most_bodies)
-        TextScope::refuse(body.place, name, fmt::format("a model has at most {} bodies, and this has more", most_bodies));
+        TextScope::refuse(body.place, name,
+                          fmt::format("a model has at most {} bodies, and this has more", most_bodies));
       require_new(body_numbers_, name, bodies_.size(), body.place);
       add_body(body, inner, name);
     });
   for (const JointText& joint : all.joints)
     scope_.repeat(joint.repeated, joint.name, [&](Scope* inner, const std::string& name) {
       if (joints_.size() >= most_joints)
-        TextScope::refuse(joint.place, name, fmt::format("a model has at most {} joints, and this has more", most_joints));
+        TextScope::refuse(joint.place, name,
+                          fmt::format("a model has at most {} joints, and this has more", most_joints));
       if (body_numbers_.contains(name))
         TextScope::refuse(joint.place, name, fmt::format("{} is the name of a body already", quoted(name)));
       require_new(joint_numbers_, name, joints_.size(), joint.place);
       add_joint(joint, inner, name);
     });
   grow_tree();
+  find_rigid();
   add_coordinates();
-  for (const int b : order_) bodies_[static_cast<std::size_t>(b)].joint < 0
-                                 ? place_free(bodies_[static_cast<std::size_t>(b)])
-                                 : place_by_joint(bodies_[static_cast<std::size_t>(b)]);
+  for (const int b : order_)
+    bodies_[static_cast<std::size_t>(b)].joint < 0 ? place_free(bodies_[static_cast<std::size_t>(b)])
+                                                   : place_by_joint(bodies_[static_cast<std::size_t>(b)]);
   for (Joint& joint : joints_) value_joint(joint);
   for (const SpringText& spring : all.springs)
     scope_.repeat(spring.repeated, spring.name, [&](Scope* inner, const std::string& name) {
       if (springs_.size() >= most_joints)
-        TextScope::refuse(spring.place, name, fmt::format("a model has at most {} springs, and this has more", most_joints));
+        TextScope::refuse(spring.place, name,
+                          fmt::format("a model has at most {} springs, and this has more", most_joints));
       if (body_numbers_.contains(name) || joint_numbers_.contains(name))
         TextScope::refuse(spring.place, name, fmt::format("{} is a name already", quoted(name)));
       require_new(spring_numbers_, name, springs_.size(), spring.place);
@@ -121,7 +134,8 @@ void Bodies::add_body(const BodyText& text, Scope* inner, const std::string& nam
   Graph& g = graph();
   Body body{.name = name, .text = &text};
   body.massive = text.mass.given() || text.density.given();
-  body.start = {at_start(text.position.x, inner, "m", "a position"), at_start(text.position.y, inner, "m", "a position")};
+  body.start = {at_start(text.position.x, inner, "m", "a position"),
+                at_start(text.position.y, inner, "m", "a position")};
   body.start_angle = at_start(text.angle, inner, "rad", "an angle");
   body.vx = number(at_start(text.velocity.x, inner, "m/s", "a velocity"));
   body.vy = number(at_start(text.velocity.y, inner, "m/s", "a velocity"));
@@ -142,7 +156,8 @@ void Bodies::add_body(const BodyText& text, Scope* inner, const std::string& nam
                                           : fmt::format("{}.{}", name, number_of_shape);
     for (const Shape& other : body.shapes)
       if (!shape.name.empty() && other.name == shape.name)
-        TextScope::refuse(said.place, shape.name, fmt::format("two shapes of {} are called {}", name, quoted(shape.name)));
+        TextScope::refuse(said.place, shape.name,
+                          fmt::format("two shapes of {} are called {}", name, quoted(shape.name)));
     body.shapes.push_back(std::move(shape));
   }
   body.belt = g.constant(0);
@@ -162,7 +177,8 @@ void Bodies::settle_mass(const BodyText& text, Scope* inner, Body& body) {
   const auto above_zero = [&](const Said& said, const char* unit, const char* what) {
     const Node node = reader.number(said, unit, what);
     if (!(number(node) > 0))
-      TextScope::refuse(said, fmt::format("{} of body {} is above 0, and this is {}", what, quoted(body.name), number(node)));
+      TextScope::refuse(said,
+                        fmt::format("{} of body {} is above 0, and this is {}", what, quoted(body.name), number(node)));
     return node;
   };
   std::vector<Node> areas, x, y;
@@ -174,8 +190,9 @@ void Bodies::settle_mass(const BodyText& text, Scope* inner, Body& body) {
   const Node area = areas.empty() ? g.constant(0) : g.sum(areas);
   const bool has_area = number(area) > 0;
   if (text.density.given() && !has_area)
-    TextScope::refuse(text.density, fmt::format("a density needs an area, and the shapes of body {} have none: give a mass",
-                                                quoted(body.name)));
+    TextScope::refuse(
+        text.density,
+        fmt::format("a density needs an area, and the shapes of body {} have none: give a mass", quoted(body.name)));
   Node density = {};
   if (text.density.given()) {
     density = above_zero(text.density, "kg/m2", "the density");
@@ -217,7 +234,8 @@ void Bodies::settle_motion(const BodyText& text, Scope* inner, Body& body) {
     const Node node = scope_.number(said, inner);
     for (const Node input : g.inputs_of(node))
       if (input != scope_.time() && !g.is_steady(input))
-        TextScope::refuse(said, fmt::format("a motion is a function of time, and this depends on '{}'", g.input_name(input)));
+        TextScope::refuse(said,
+                          fmt::format("a motion is a function of time, and this depends on '{}'", g.input_name(input)));
     return node;
   };
   body.at = {moved(text.move_x, body.start.x, "m"), moved(text.move_y, body.start.y, "m")};
@@ -234,12 +252,13 @@ void Bodies::settle_motion(const BodyText& text, Scope* inner, Body& body) {
 }
 
 Point Bodies::place_on(const Body& body, const PlaceText& place, Scope* inner) {
-  if (!place.name.given()) return {text_number(place.x, inner, "m", "a place"), text_number(place.y, inner, "m", "a place")};
+  if (!place.name.given())
+    return {text_number(place.x, inner, "m", "a place"), text_number(place.y, inner, "m", "a place")};
   const std::string name = filled(place.name, inner);
   const std::size_t dot = name.find('.');
   if (name.substr(0, dot) != body.name)
-    TextScope::refuse(place.name, fmt::format("this place is on {}, and a point of that body is named {}", quoted(body.name),
-                                              quoted(body.name + ".NAME")));
+    TextScope::refuse(place.name, fmt::format("this place is on {}, and a point of that body is named {}",
+                                              quoted(body.name), quoted(body.name + ".NAME")));
   const std::optional<LocalPoint> point =
       point_called(body, dot == std::string::npos ? std::string_view() : std::string_view(name).substr(dot + 1));
   if (point) return *point;
@@ -260,7 +279,8 @@ void Bodies::add_joint(const JointText& text, Scope* inner, const std::string& n
   Joint joint{.name = name, .text = &text, .index = index_of(scope_, text.repeated, inner)};
   joint.first = body_called(text.first, inner);
   joint.second = body_called(text.second, inner);
-  const Body &first = bodies_[static_cast<std::size_t>(joint.first)], &second = bodies_[static_cast<std::size_t>(joint.second)];
+  const Body &first = bodies_[static_cast<std::size_t>(joint.first)],
+             &second = bodies_[static_cast<std::size_t>(joint.second)];
   if (joint.first == joint.second)
     TextScope::refuse(text.second, fmt::format("joint {} connects {} with itself", quoted(name), quoted(first.name)));
   if (!first.massive && !second.massive)
@@ -289,7 +309,8 @@ void Bodies::add_joint(const JointText& text, Scope* inner, const std::string& n
       at = {g.add(on.start.x, g.subtract(g.multiply(c, place.x), g.multiply(s, place.y))),
             g.add(on.start.y, g.add(g.multiply(s, place.x), g.multiply(c, place.y)))};
     } else if (text.at.given()) {
-      at = {at_start(text.at.x, inner, "m", "the place of a joint"), at_start(text.at.y, inner, "m", "the place of a joint")};
+      at = {at_start(text.at.x, inner, "m", "the place of a joint"),
+            at_start(text.at.y, inner, "m", "the place of a joint")};
     }
     joint.at_first = local(first, at);
     joint.at_second = local(second, at);
@@ -307,7 +328,8 @@ void Bodies::add_spring(const SpringText& text, Scope* inner, const std::string&
   Graph& g = graph();
   const Body& first = bodies_[static_cast<std::size_t>(body_called(text.first, inner))];
   const Body& second = bodies_[static_cast<std::size_t>(body_called(text.second, inner))];
-  const Point a = world(first, place_on(first, text.at, inner)), b = world(second, place_on(second, text.at_second, inner));
+  const Point a = world(first, place_on(first, text.at, inner)),
+              b = world(second, place_on(second, text.at_second, inner));
   springs_.push_back({.name = name,
                       .text = &text,
                       .index = index_of(scope_, text.repeated, inner),
@@ -318,7 +340,8 @@ void Bodies::add_spring(const SpringText& text, Scope* inner, const std::string&
   if (scope_.known(springs_.back().length))
     TextScope::refuse(text.place, name, fmt::format("the length of spring {} never changes", quoted(name)));
   if (!(value_at_start(springs_.back().length) > 0))
-    TextScope::refuse(text.place, name, fmt::format("spring {} has no length at the start, and so no direction", quoted(name)));
+    TextScope::refuse(text.place, name,
+                      fmt::format("spring {} has no length at the start, and so no direction", quoted(name)));
 }
 
 // ---- places ------------------------------------------------------------------------------------------------------------
@@ -345,7 +368,8 @@ Node Bodies::rate(Node place) {
   std::vector<Node> terms{g.derivative(place, scope_.time())};
   for (const Node input : g.inputs_of(place))
     if (const auto found = coordinate_of_input_.find(input.index); found != coordinate_of_input_.end())
-      terms.push_back(g.multiply(g.derivative(place, input), coordinates_[static_cast<std::size_t>(found->second)].rate));
+      terms.push_back(
+          g.multiply(g.derivative(place, input), coordinates_[static_cast<std::size_t>(found->second)].rate));
   return g.sum(std::move(terms));
 }
 
@@ -430,13 +454,15 @@ void Bodies::add_coordinates() {
       continue;
     }
     const Joint& joint = joints_[static_cast<std::size_t>(body.joint)];
-    const Body &first = bodies_[static_cast<std::size_t>(joint.first)], &second = bodies_[static_cast<std::size_t>(joint.second)];
+    const Body &first = bodies_[static_cast<std::size_t>(joint.first)],
+               &second = bodies_[static_cast<std::size_t>(joint.second)];
     if (joint.text->kind == JointKind::hinge)
       add_coordinate(body, joint.name + ".angle", "rad", number(joint.start_turn), second.spin - first.spin);
     if (joint.text->kind == JointKind::slider) {
       const double c = std::cos(number(first.start_angle)), s = std::sin(number(first.start_angle));
       const double ax = number(joint.axis.x), ay = number(joint.axis.y);
-      const double dx = number(second.start.x) - number(first.start.x), dy = number(second.start.y) - number(first.start.y);
+      const double dx = number(second.start.x) - number(first.start.x),
+                   dy = number(second.start.y) - number(first.start.y);
       const double vx = second.vx - first.vx + first.spin * dy, vy = second.vy - first.vy - first.spin * dx;
       add_coordinate(body, joint.name + ".length", "m", 0, vx * (c * ax - s * ay) + vy * (s * ax + c * ay));
     }
@@ -456,7 +482,8 @@ void Bodies::place_by_joint(Body& body) {
   const Body& parent = bodies_[static_cast<std::size_t>(body.parent)];
   const bool is_second = &bodies_[static_cast<std::size_t>(joint.second)] == &body;
   const auto along = [&](Node base, Node step) { return is_second ? g.add(base, step) : g.subtract(base, step); };
-  const Point own = is_second ? joint.at_second : joint.at_first, on_parent = is_second ? joint.at_first : joint.at_second;
+  const Point own = is_second ? joint.at_second : joint.at_first,
+              on_parent = is_second ? joint.at_first : joint.at_second;
   const bool hinge = joint.text->kind == JointKind::hinge;
   const Node turn = hinge ? coordinates_[static_cast<std::size_t>(body.coordinates[0])].place : joint.start_turn;
   set_angle(body, along(parent.angle, turn));
@@ -471,9 +498,20 @@ void Bodies::place_by_joint(Body& body) {
   body.at = {g.subtract(anchor.x, arm.x), g.subtract(anchor.y, arm.y)};
 }
 
+// Along the tree; what a loop welds moves with its constraints.
+void Bodies::find_rigid() {
+  for (std::size_t b = 0; b < bodies_.size(); ++b) bodies_[b].rigid = static_cast<int>(b);
+  for (const int b : order_) {
+    Body& body = bodies_[static_cast<std::size_t>(b)];
+    if (body.joint >= 0 && joints_[static_cast<std::size_t>(body.joint)].text->kind == JointKind::weld)
+      body.rigid = bodies_[static_cast<std::size_t>(body.parent)].rigid;
+  }
+}
+
 void Bodies::value_joint(Joint& joint) {
   Graph& g = graph();
-  const Body &first = bodies_[static_cast<std::size_t>(joint.first)], &second = bodies_[static_cast<std::size_t>(joint.second)];
+  const Body &first = bodies_[static_cast<std::size_t>(joint.first)],
+             &second = bodies_[static_cast<std::size_t>(joint.second)];
   const Point a = world(first, joint.at_first), b = world(second, joint.at_second);
   const Point apart{g.subtract(b.x, a.x), g.subtract(b.y, a.y)};
   switch (joint.text->kind) {
@@ -488,13 +526,15 @@ void Bodies::value_joint(Joint& joint) {
     case JointKind::rope: {
       joint.value = g.function(Operation::hypot, apart.x, apart.y);
       if (!(value_at_start(joint.value) > 0))
-        TextScope::refuse(joint.text->place, joint.name, fmt::format("{} has no length at the start", quoted(joint.name)));
+        TextScope::refuse(joint.text->place, joint.name,
+                          fmt::format("{} has no length at the start", quoted(joint.name)));
       break;
     }
   }
   if (!joint.in_tree) return;
   if (joint.text->kind != JointKind::hinge && joint.text->kind != JointKind::slider) return;
-  const Body& carried = second.joint >= 0 && &joints_[static_cast<std::size_t>(second.joint)] == &joint ? second : first;
+  const Body& carried =
+      second.joint >= 0 && &joints_[static_cast<std::size_t>(second.joint)] == &joint ? second : first;
   joint.value = coordinates_[static_cast<std::size_t>(carried.coordinates[0])].place;
 }
 
@@ -506,78 +546,15 @@ void Bodies::check_speeds() {
       if (!given) return;
       const double moves = value_at_start(rate(node));
       if (std::abs(moves - said) <= 1e-9 * (1 + std::abs(said))) return;
-      TextScope::refuse(place, body.name,
-                        fmt::format("{} of body {} is said to be {}, but its joint {} leaves it {}", what, quoted(body.name),
-                                    said, quoted(joints_[static_cast<std::size_t>(body.joint)].name), moves));
+      TextScope::refuse(
+          place, body.name,
+          fmt::format("{} of body {} is said to be {}, but its joint {} leaves it {}", what, quoted(body.name), said,
+                      quoted(joints_[static_cast<std::size_t>(body.joint)].name), moves));
     };
     check(body.text->velocity.given(), body.text->velocity.place, body.at.x, body.vx, "the velocity along x");
     check(body.text->velocity.given(), body.text->velocity.place, body.at.y, body.vy, "the velocity along y");
     check(body.text->spin.given(), body.text->spin.place, body.angle, body.spin, "the spin");
   }
-}
-
-// ---- names -------------------------------------------------------------------------------------------------------------
-
-std::optional<LocalPoint> Bodies::point_called(const Body& body, std::string_view name) const {
-  if (name == "com") return body.com;
-  for (const Shape& shape : body.shapes)
-    if (!shape.name.empty() && shape.name == name) return shape.at;
-  return std::nullopt;
-}
-
-std::optional<Node> Bodies::place_called(std::string_view name) {
-  const std::size_t dot = name.find('.');
-  if (dot == std::string_view::npos) return std::nullopt;
-  const std::string_view owner = name.substr(0, dot), what = name.substr(dot + 1);
-  if (const auto found = body_numbers_.find(owner); found != body_numbers_.end()) {
-    const Body& body = bodies_[static_cast<std::size_t>(found->second)];
-    if (what == "x") return body.at.x;
-    if (what == "y") return body.at.y;
-    if (what == "angle" && !body.particle) return body.angle;
-    const std::size_t last = what.rfind('.');
-    if (last == std::string_view::npos) return std::nullopt;
-    const std::optional<LocalPoint> point = point_called(body, what.substr(0, last));
-    if (point && what.substr(last) == ".x") return world(body, *point).x;
-    if (point && what.substr(last) == ".y") return world(body, *point).y;
-  } else if (const auto at = joint_numbers_.find(owner); at != joint_numbers_.end()) {
-    const Joint& joint = joints_[static_cast<std::size_t>(at->second)];
-    const JointKind kind = joint.text->kind;
-    const bool turns = kind == JointKind::hinge || kind == JointKind::weld;
-    if (what == (turns ? "angle" : "length")) return joint.value;
-  } else if (const auto spring = spring_numbers_.find(owner); spring != spring_numbers_.end()) {
-    if (what == "length") return springs_[static_cast<std::size_t>(spring->second)].length;
-  }
-  return std::nullopt;
-}
-
-std::optional<Node> Bodies::find(std::string_view name) {
-  constexpr std::string_view dot = "_dot";
-  if (!name.ends_with(dot)) return place_called(name);
-  const std::optional<Node> place = place_called(name.substr(0, name.size() - dot.size()));
-  return place ? std::optional(rate(*place)) : std::nullopt;
-}
-
-std::vector<std::string> Bodies::names() const {
-  std::vector<std::string> list;
-  constexpr std::size_t most = 500;
-  const auto add = [&](const std::string& name) {
-    if (list.size() < most) list.insert(list.end(), {name, name + "_dot"});
-  };
-  for (std::size_t b = 1; b < bodies_.size(); ++b) {
-    const Body& body = bodies_[b];
-    add(body.name + ".x");
-    add(body.name + ".y");
-    if (!body.particle) add(body.name + ".angle");
-    for (const Shape& shape : body.shapes)
-      if (!shape.name.empty()) {
-        add(shape.full_name + ".x");
-        add(shape.full_name + ".y");
-      }
-  }
-  for (const Joint& joint : joints_)
-    add(joint.name + (joint.text->kind == JointKind::hinge || joint.text->kind == JointKind::weld ? ".angle" : ".length"));
-  for (const Spring& spring : springs_) add(spring.name + ".length");
-  return list;
 }
 
 }  // namespace carom

@@ -50,6 +50,7 @@ struct Body {
   std::optional<LocalPoint> period = {};
   std::vector<Shape> shapes = {};
   int parent = -1, joint = -1;  // −1: none
+  int rigid = 0;                // the body that this one is welded to, by way of others; itself
   bool placed = false;
   std::vector<int> coordinates = {};
 };
@@ -151,6 +152,7 @@ class Bodies {
   Node at_start(const Said& said, expressions::Scope* inner, const char* unit, const std::string& what);
   Node now_at_start(Node node);
   void grow_tree();
+  void find_rigid();
   void hang(int body, int joint);
   void add_coordinates();
   void add_coordinate(Body& body, const std::string& name, const char* unit, double start, double speed);

@@ -46,7 +46,8 @@ BodyPicture body_picture(const ModelText& text) {
                               .axis = {number(axis.x), number(axis.y)}});
   }
   for (const Spring& spring : bodies->springs())
-    picture.springs.push_back({spring.name, {number(spring.first.x), number(spring.first.y)},
+    picture.springs.push_back({spring.name,
+                               {number(spring.first.x), number(spring.first.y)},
                                {number(spring.second.x), number(spring.second.y)}});
   for (const BodyContact& contact : bodies->contacts())
     if (contact.gap && contact.at && std::abs(number(*contact.gap)) < 1e-9)

@@ -45,7 +45,8 @@ void two_places(const TextItem& item, PlaceText& first, PlaceText& second) {
 
 void two_bodies(const TextItem& table, const std::string& what, Said& first, Said& second) {
   const TextItem* item = find_item(table, "bodies");
-  if (!item) refuse_at(table.place, "", fmt::format("{} needs bodies = [\"one\", \"other\"]; \"ground\" is the world", what));
+  if (!item)
+    refuse_at(table.place, "", fmt::format("{} needs bodies = [\"one\", \"other\"]; \"ground\" is the world", what));
   if (item->kind != ItemKind::list || item->items.size() != 2)
     refuse_at(item->place, "bodies", fmt::format("'bodies' are the names of two, such as [\"ground\", \"bird\"]"));
   first = said_text(item->items[0]);
@@ -53,13 +54,13 @@ void two_bodies(const TextItem& table, const std::string& what, Said& first, Sai
 }
 
 constexpr std::array<std::pair<std::string_view, ShapeKind>, 8> shape_kinds = {{{"disc", ShapeKind::disc},
-                                                                               {"box", ShapeKind::box},
-                                                                               {"capsule", ShapeKind::capsule},
-                                                                               {"polygon", ShapeKind::polygon},
-                                                                               {"point", ShapeKind::point},
-                                                                               {"line", ShapeKind::line},
-                                                                               {"outline", ShapeKind::outline},
-                                                                               {"arc", ShapeKind::arc}}};
+                                                                                {"box", ShapeKind::box},
+                                                                                {"capsule", ShapeKind::capsule},
+                                                                                {"polygon", ShapeKind::polygon},
+                                                                                {"point", ShapeKind::point},
+                                                                                {"line", ShapeKind::line},
+                                                                                {"outline", ShapeKind::outline},
+                                                                                {"arc", ShapeKind::arc}}};
 
 std::vector<PlaceText> points_of(const TextItem& item, std::size_t least, std::size_t most, const char* like) {
   if (item.kind != ItemKind::list) refuse_kind(item, fmt::format("an array of points, {}", like));
@@ -67,8 +68,8 @@ std::vector<PlaceText> points_of(const TextItem& item, std::size_t least, std::s
   for (const TextItem& one : item.items) points.push_back(pair_of(one, "[0, \"1 cm\"]"));
   if (points.size() < least || points.size() > most)
     refuse_at(item.place, item.key,
-              fmt::format("{} has {} {} points, here are {}", quoted(item.key), least == most ? "just" : "at least", least,
-                          points.size()));
+              fmt::format("{} has {} {} points, here are {}", quoted(item.key), least == most ? "just" : "at least",
+                          least, points.size()));
   return points;
 }
 
@@ -110,7 +111,8 @@ ShapeText read_shape(const TextItem& item) {
                  return one.first == of.key;
                })->second;
   if (const TextItem* at = find_item(item, "at")) {
-    if (shape.kind == ShapeKind::point) refuse_at(at->key_place, "at", "a point stands where it says: 'at' is not needed");
+    if (shape.kind == ShapeKind::point)
+      refuse_at(at->key_place, "at", "a point stands where it says: 'at' is not needed");
     shape.at = pair_of(*at, "[0, \"1 cm\"]");
   }
   read_sizes(of, shape);
@@ -186,10 +188,10 @@ BodyText read_body(const TextItem& table) {
 }
 
 constexpr std::array<std::pair<std::string_view, JointKind>, 5> joint_kinds = {{{"hinge", JointKind::hinge},
-                                                                               {"slider", JointKind::slider},
-                                                                               {"weld", JointKind::weld},
-                                                                               {"rod", JointKind::rod},
-                                                                               {"rope", JointKind::rope}}};
+                                                                                {"slider", JointKind::slider},
+                                                                                {"weld", JointKind::weld},
+                                                                                {"rod", JointKind::rod},
+                                                                                {"rope", JointKind::rope}}};
 
 std::vector<std::string> keys_of_joint(JointKind kind) {
   switch (kind) {
@@ -205,10 +207,11 @@ std::vector<std::string> keys_of_joint(JointKind kind) {
 void check_joint_keys(const TextItem& table, JointKind kind, std::string_view word) {
   const std::vector<std::string> own = keys_of_joint(kind);
   for (const TextItem& item : table.items) {
-    const bool is_common = item.key == "name" || item.key == "for" || item.key == "kind" || item.key == "bodies" ||
-                           item.key == "at";
+    const bool is_common =
+        item.key == "name" || item.key == "for" || item.key == "kind" || item.key == "bodies" || item.key == "at";
     if (is_common || std::find(own.begin(), own.end(), item.key) != own.end()) continue;
-    refuse_at(item.key_place, item.key, fmt::format("{} does not belong to a joint of the kind {}", quoted(item.key), word));
+    refuse_at(item.key_place, item.key,
+              fmt::format("{} does not belong to a joint of the kind {}", quoted(item.key), word));
   }
   one_of(table, {"motor", "torque"}, "a joint", true);
   const auto needs = [&](const char* key, const char* other, const char* why) {
@@ -247,8 +250,10 @@ JointText read_joint(const TextItem& table) {
   } else if (joint.kind == JointKind::hinge) {
     refuse_at(table.place, "", "a hinge needs its place in the world at the start: at = [0, 1]");
   }
-  if (const TextItem* axis = find_item(table, "axis")) joint.axis = pair_of(*axis, "[1, 0]");
-  else if (joint.kind == JointKind::slider) refuse_at(table.place, "", "a slider needs its axis, such as axis = [1, 0]");
+  if (const TextItem* axis = find_item(table, "axis"))
+    joint.axis = pair_of(*axis, "[1, 0]");
+  else if (joint.kind == JointKind::slider)
+    refuse_at(table.place, "", "a slider needs its axis, such as axis = [1, 0]");
   using J = JointText;
   read_said<J>(table, joint,
                {{"k", &J::k},

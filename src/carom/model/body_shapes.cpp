@@ -58,9 +58,9 @@ void ShapeReader::read_polygon(const ShapeText& text, Shape& shape) {
     if (!(sides > 0)) refuse("two corners of this polygon, one after the other, are in the same place");
     const double sine = cross(a, b, c) / sides;
     if (!(sine > 1e-9))
-      refuse(std::abs(sine) <= 1e-9
-                 ? "three corners of this polygon are in one line: leave out the one between"
-                 : "a polygon of a body is convex: write this one as several shapes, or as an outline of a body without mass");
+      refuse(std::abs(sine) <= 1e-9 ? "three corners of this polygon are in one line: leave out the one between"
+                                    : "a polygon of a body is convex: write this one as several shapes, or as an "
+                                      "outline of a body without mass");
     turned += std::atan2(cross(a, b, c), (b.vx - a.vx) * (c.vx - b.vx) + (b.vy - a.vy) * (c.vy - b.vy));
   }
   if (std::abs(turned - 2 * pi) > 1e-6) refuse("the edges of this polygon cross one another");
@@ -76,7 +76,8 @@ void ShapeReader::read_chain(const ShapeText& text, Shape& shape) {
   }
   for (std::size_t k = 0; k + 1 < p.size() + (shape.closed ? 1 : 0); ++k)
     if (!(apart(p[k], p[(k + 1) % p.size()]) > 1e-12 * size))
-      TextScope::refuse(text.place, "", fmt::format("points {} and {} of this shape are in the same place", k + 1, k + 2));
+      TextScope::refuse(text.place, "",
+                        fmt::format("points {} and {} of this shape are in the same place", k + 1, k + 2));
   // Corners that turn by nothing are none.
   for (std::size_t k = p.size(); k-- > 0;) {
     if (shape.kind != ShapeKind::outline || p.size() < 3 || (!shape.closed && (k == 0 || k + 1 == p.size()))) continue;
@@ -107,8 +108,8 @@ void ShapeReader::take_polygon_moments(Shape& shape) {
   const Node six = mul(g.constant(6), shape.area);
   const Node cx = g.divide(g.sum(x), six), cy = g.divide(g.sum(y), six);
   shape.centroid = local(g.add(p[0].x, cx), g.add(p[0].y, cy));
-  shape.moment = g.subtract(g.divide(g.sum(moment), g.constant(12)),
-                            mul(shape.area, g.add(g.square(cx), g.square(cy))));
+  shape.moment =
+      g.subtract(g.divide(g.sum(moment), g.constant(12)), mul(shape.area, g.add(g.square(cx), g.square(cy))));
 }
 
 Shape ShapeReader::read(const ShapeText& text) {
@@ -122,8 +123,8 @@ Shape ShapeReader::read(const ShapeText& text) {
   shape.radius = shape.area = shape.moment = g.constant(0);
   const auto mul = [&g](Node a, Node b) { return g.multiply(a, b); };
   const auto add_point = [&](Node x, Node y) {
-    shape.points.push_back(local(g.add(shape.at.x, g.subtract(mul(c, x), mul(s, y))),
-                                 g.add(shape.at.y, g.add(mul(s, x), mul(c, y)))));
+    shape.points.push_back(
+        local(g.add(shape.at.x, g.subtract(mul(c, x), mul(s, y))), g.add(shape.at.y, g.add(mul(s, x), mul(c, y)))));
   };
   const Node zero = g.constant(0), half = g.constant(0.5);
   shape.centroid = shape.at;

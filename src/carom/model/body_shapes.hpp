@@ -38,12 +38,12 @@ struct Shape {
   std::vector<LocalPoint> points = {};  // a centre; centres; corners, counterclockwise where they enclose it
   Node radius = {};
   double radius_value = 0;
-  double from = 0, to = 0;                    // of an arc [rad]
-  bool closed = false;                        // an outline that comes back to where it began
-  LocalPoint at = {};                         // what its name means
-  Node width = {}, height = {};               // of a box …
-  Node turned_cos = {}, turned_sin = {};      // … and how it is turned
-  Node area = {}, moment = {};                // of area about its centroid
+  double from = 0, to = 0;                // of an arc [rad]
+  bool closed = false;                    // an outline that comes back to where it began
+  LocalPoint at = {};                     // what its name means
+  Node width = {}, height = {};           // of a box …
+  Node turned_cos = {}, turned_sin = {};  // … and how it is turned
+  Node area = {}, moment = {};            // of area about its centroid
   LocalPoint centroid = {};
 };
 

@@ -26,9 +26,9 @@ struct ShapeText {
   expressions::Place place = {};
   std::string name = {};
   PlaceText at = {};
-  Said angle = {};                      // by which it is turned in its body
-  std::vector<Said> sizes = {};         // radius; width and height; distance and radius; radius, from and to
-  std::vector<PlaceText> points = {};   // of a polygon, a line, an outline
+  Said angle = {};                     // by which it is turned in its body
+  std::vector<Said> sizes = {};        // radius; width and height; distance and radius; radius, from and to
+  std::vector<PlaceText> points = {};  // of a polygon, a line, an outline
 };
 
 struct BodyText {

@@ -59,7 +59,8 @@ bool names(const Body& body, const Shape& shape, const std::string& pattern) {
 
 void overlay(ContactText& keys, const ContactText& own) {
   using C = ContactText;
-  for (Said C::*const member : {&C::e, &C::eps_T, &C::mu, &C::mu_s, &C::mu_i, &C::mu_s_i, &C::k, &C::eta, &C::roll, &C::only})
+  for (Said C::*const member :
+       {&C::e, &C::eps_T, &C::mu, &C::mu_s, &C::mu_i, &C::mu_s_i, &C::k, &C::eta, &C::roll, &C::only})
     if ((own.*member).given()) keys.*member = own.*member;
 }
 
@@ -79,10 +80,11 @@ class Touching {
       all.emplace_back(&pair, distances.candidates(*pair.a, *pair.b));
       count += all.back().second.size();
       if (count > most_contacts)
-        TextScope::refuse(pair.a->place, "",
-                          fmt::format("the shapes of this model can touch in more than {} places: name the pairs that can "
-                                      "meet in [contacts] pairs, or leave some out by [[contact]] between with touch = false",
-                                      most_contacts));
+        TextScope::refuse(
+            pair.a->place, "",
+            fmt::format("the shapes of this model can touch in more than {} places: name the pairs that can "
+                        "meet in [contacts] pairs, or leave some out by [[contact]] between with touch = false",
+                        most_contacts));
     }
     std::vector<BodyContact> list;
     for (const auto& [pair, candidates] : all)
@@ -111,7 +113,8 @@ class Touching {
     for (const auto& [first, second] : text_.pairs) add(first, second, nullptr, nullptr);
     for (const TouchText& touch : text_.touches)
       if (touch.first.given())
-        scope.repeat(touch.repeated, "", [&](Scope* inner, const std::string&) { add(touch.first, touch.second, &touch, inner); });
+        scope.repeat(touch.repeated, "",
+                     [&](Scope* inner, const std::string&) { add(touch.first, touch.second, &touch, inner); });
   }
 
   void find_pairs() {
@@ -122,6 +125,7 @@ class Touching {
     for (std::size_t i = 0; i < bodies.size(); ++i)
       for (std::size_t j = i + 1; j < bodies.size(); ++j) {
         if (!bodies[i].massive && !bodies[j].massive) continue;
+        if (bodies[i].rigid == bodies[j].rigid) continue;
         const bool joined = jointed.contains({static_cast<int>(i), static_cast<int>(j)});
         for (const Shape& one : bodies[i].shapes)
           for (const Shape& other : bodies[j].shapes) {
@@ -174,16 +178,19 @@ class Touching {
     }
     for (const Rule& rule : rules_) {
       if (rule.used) continue;
-      for (const auto& [pattern, said] : {std::pair(&rule.first, &rule.said_first), std::pair(&rule.second, &rule.said_second)}) {
-        const bool found = std::any_of(known.begin(), known.end(), [&](const std::string& name) { return matches(*pattern, name); });
+      for (const auto& [pattern, said] :
+           {std::pair(&rule.first, &rule.said_first), std::pair(&rule.second, &rule.said_second)}) {
+        const bool found =
+            std::any_of(known.begin(), known.end(), [&](const std::string& name) { return matches(*pattern, name); });
         if (!found)
           TextScope::refuse(*said, fmt::format("there is no body and no shape {}{}", quoted(*pattern),
                                                expressions::offer_nearest(*pattern, known)));
       }
       if (rule.literal)
-        TextScope::refuse(rule.said_first, fmt::format("{} and {} have no two shapes of different bodies, one with mass, that "
-                                                       "could touch",
-                                                       quoted(rule.first), quoted(rule.second)));
+        TextScope::refuse(rule.said_first,
+                          fmt::format("{} and {} have no two shapes of different bodies, one with mass, that "
+                                      "could touch",
+                                      quoted(rule.first), quoted(rule.second)));
     }
   }
 
@@ -212,7 +219,8 @@ class Touching {
     for (const Rule* rule : pair.rules) {
       if (rule->text) overlay(contact.keys, rule->text->keys);
       const auto same = [&](const NamedIndex& one) { return rule->index && one.first == rule->index->first; };
-      contact.indices.erase(std::remove_if(contact.indices.begin(), contact.indices.end(), same), contact.indices.end());
+      contact.indices.erase(std::remove_if(contact.indices.begin(), contact.indices.end(), same),
+                            contact.indices.end());
       if (rule->index) contact.indices.push_back(*rule->index);
     }
     return contact;

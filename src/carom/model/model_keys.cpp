@@ -6,10 +6,10 @@ namespace carom {
 const std::vector<std::string>& keys_of(ModelPart part) {
   using Keys = std::vector<std::string>;
   static const Keys none;
-  static const Keys file = {"carom",  "title",  "gravity",     "law",         "parameters", "let",
-                            "table",  "preset", "coordinates", "rates",       "equations",  "body",
-                            "joint",  "spring", "contacts",    "contact",     "states",     "event",
-                            "section", "observables", "numerics",   "drawing"};
+  static const Keys file = {"carom",   "title",       "gravity",     "law",     "parameters", "let",
+                            "table",   "preset",      "coordinates", "rates",   "equations",  "body",
+                            "joint",   "spring",      "contacts",    "contact", "states",     "event",
+                            "section", "observables", "numerics",    "drawing"};
   static const Keys parameter = {"value", "min", "max", "unit", "meaning"};
   static const Keys table = {"points"};
   static const Keys coordinate = {"start", "for", "unit", "meaning"};
@@ -40,14 +40,16 @@ const std::vector<std::string>& keys_of(ModelPart part) {
 }
 
 const std::vector<std::string>& body_keys() {
-  static const std::vector<std::string> keys = {"name", "for",  "mass",   "inertia", "density", "position", "com",   "angle",
-                                                "velocity", "spin", "motion", "shape",   "belt",    "period"};
+  static const std::vector<std::string> keys = {"name",     "for",   "mass",  "inertia",  "density",
+                                                "position", "com",   "angle", "velocity", "spin",
+                                                "motion",   "shape", "belt",  "period"};
   return keys;
 }
 
 const std::vector<std::string>& joint_keys() {
-  static const std::vector<std::string> keys = {"name", "for", "kind",     "bodies", "at", "axis",  "k",      "rest",
-                                                "c",    "friction", "limits", "e",  "motor", "torque", "length"};
+  static const std::vector<std::string> keys = {"name",   "for", "kind",  "bodies", "at",
+                                                "axis",   "k",   "rest",  "c",      "friction",
+                                                "limits", "e",   "motor", "torque", "length"};
   return keys;
 }
 
@@ -57,7 +59,8 @@ const std::vector<std::string>& spring_keys() {
 }
 
 const std::vector<std::string>& touch_law_keys() {
-  static const std::vector<std::string> keys = {"e", "eps_T", "mu", "mu_s", "mu_i", "mu_s_i", "k", "eta", "roll", "only"};
+  static const std::vector<std::string> keys = {"e",      "eps_T", "mu",  "mu_s", "mu_i",
+                                                "mu_s_i", "k",     "eta", "roll", "only"};
   return keys;
 }
 

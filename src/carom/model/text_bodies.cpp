@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What bodies add to the equations of a model: energies, forces, contacts, constraints.
 #include <algorithm>
+#include <cctype>
 
 #include <fmt/format.h>
 
@@ -24,6 +25,39 @@ void TextEquations::add_bodies(std::vector<Node>& given) {
       const Node slope = g.derivative(one.along, scope_.coordinates()[k]);
       if (!g.is_zero(slope)) given[k] = g.add(given[k], g.multiply(one.force, slope));
     }
+}
+
+std::vector<Node> TextEquations::constraint_outputs() const {
+  std::vector<Node> values, surfaces, drifts, rows;
+  for (const ConstraintEquations& one : constraints) {
+    values.push_back(one.value);
+    surfaces.push_back(one.surface);
+    drifts.push_back(one.drift);
+    rows.insert(rows.end(), one.row.begin(), one.row.end());
+  }
+  for (const std::vector<Node>* more : {&surfaces, &drifts, &rows})
+    values.insert(values.end(), more->begin(), more->end());
+  return values;
+}
+
+Said TextEquations::with_contacts_quoted(Said said) const {
+  if (said.text.find('/') == std::string::npos) return said;
+  const auto is_in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; };
+  for (const ContactEquations& contact : contacts) {
+    if (contact.name.find('/') == std::string::npos) continue;
+    for (const char* what : {".force", ".friction", ".gap", ".slip"}) {
+      const std::string name = contact.name + what;
+      for (std::size_t at = said.text.find(name); at != std::string::npos;
+           at = said.text.find(name, at + name.size() + 2)) {
+        const std::size_t end = at + name.size();
+        const bool begins = at == 0 || (!is_in_name(said.text[at - 1]) && said.text[at - 1] != '\'');
+        if (!begins || (end < said.text.size() && is_in_name(said.text[end]))) continue;
+        said.text.insert(end, "'");
+        said.text.insert(at, "'");
+      }
+    }
+  }
+  return said;
 }
 
 bool TextEquations::add_force_at(const NamedText& named, std::vector<Node>& given) {

@@ -71,6 +71,8 @@ class TextEquations {
   // All that expressions may depend on: t, then places, then velocities; the places of states are inputs without meaning.
   const std::vector<Node>& inputs() const { return inputs_; }
   Node slip_input() const { return slip_; }
+  // Values of constraints, how fast they are moved, their drifts, then their rows.
+  std::vector<Node> constraint_outputs() const;
 
   std::vector<Node> mass = {};   // n_c × n_c
   std::vector<Node> force = {};  // h, n; of states their rates
@@ -89,7 +91,6 @@ class TextEquations {
   // Places and states by their numbers among all places and velocities.
   std::vector<std::pair<int, double>> modulo = {};
   std::vector<int> free = {};
-  void tell_crossing(TextFacts& facts);  // of the section: whether it is a coordinate or a rate at a level
   double closing_speed = 0;
   std::optional<double> closing_duration = {};  // contacts close by the free motion, within this time [s]
   std::optional<double> length_scale = {}, time_scale = {};
@@ -106,6 +107,8 @@ class TextEquations {
   // A force on a place of a body that is no coordinate; false where there is no such place.
   bool add_force_at(const NamedText& named, std::vector<Node>& given);
   void add_body_contacts();
+  // "ball/floor.force" with the quotes that a name with a slash needs.
+  Said with_contacts_quoted(Said said) const;
   void add_body_contact(const BodyContact& contact, expressions::Scope* inner);
   void read_events(const ModelText& text);
   void read_event(const EventText& text, expressions::Scope* inner, const std::string& name);
@@ -128,6 +131,8 @@ class TextEquations {
   Node slip_;
 };
 
+// Names, starts and measures, with the crossing of the section.
+void tell_facts(TextEquations& equations, TextFacts& facts);
 // Of the section: what its function crosses, where that is a coordinate or a rate.
 
 }  // namespace carom

@@ -235,27 +235,6 @@ void TextEquations::read_section(const ModelText& text) {
   }
 }
 
-void TextEquations::tell_crossing(TextFacts& facts) {
-  if (!crossing) return;
-  facts.has_crossing = true;
-  facts.crossing_by_time = graph().depends_on(*crossing, scope_.time());
-  const Node function = *crossing;
-  // x, or x − a.
-  const auto level = [&](Node x) -> std::optional<double> {
-    if (!graph().depends_on(function, x) || !graph().is_constant(graph().derivative(function, x), 1))
-      return std::nullopt;
-    return scope_.known(graph().substitute(function, {{x.index, zero()}}));
-  };
-  for (int k = 0; k < nc_; ++k)
-    if (const std::optional<double> at_rate = level(scope_.rates()[static_cast<std::size_t>(k)])) {
-      facts.crossing_rate = k;
-      facts.crossing_level = -*at_rate;
-    } else if (const std::optional<double> at_place = level(scope_.coordinates()[static_cast<std::size_t>(k)])) {
-      facts.crossing_place = k;
-      facts.crossing_level = -*at_place;
-    }
-}
-
 // Of the state, and of what contacts do: table.force, table.friction, table.gap, table.slip.
 void TextEquations::read_observables(const ModelText& text) {
   Scope own(&scope_.names());
@@ -271,11 +250,61 @@ void TextEquations::read_observables(const ModelText& text) {
   force_inputs.insert(force_inputs.end(), frictions.begin(), frictions.end());
   for (const ObservableText& observable : text.observables) {
     const bool of_events = observable.measure == Measure::count || observable.measure == Measure::time;
-    observables.push_back(of_events ? graph().constant(0) : scope_.number(observable.of, &own));
+    observables.push_back(of_events ? graph().constant(0) : scope_.number(with_contacts_quoted(observable.of), &own));
     const Said& when = of_events ? observable.of : observable.at;
     instants.push_back(when.given() ? instant(when, true) : TextInstant{});
     windows.push_back(window(observable));
   }
+}
+
+namespace {
+
+void tell_crossing(TextEquations& equations, TextFacts& facts) {
+  if (!equations.crossing) return;
+  TextScope& scope = equations.scope();
+  facts.has_crossing = true;
+  facts.crossing_by_time = equations.graph().depends_on(*equations.crossing, scope.time());
+  expressions::Graph& graph = equations.graph();
+  const Node function = *equations.crossing, zero = graph.constant(0);
+  // x, or x − a.
+  const auto level = [&](Node x) -> std::optional<double> {
+    if (!graph.depends_on(function, x) || !graph.is_constant(graph.derivative(function, x), 1)) return std::nullopt;
+    return scope.known(graph.substitute(function, {{x.index, zero}}));
+  };
+  for (int k = 0; k < equations.coordinates(); ++k)
+    if (const std::optional<double> at_rate = level(scope.rates()[static_cast<std::size_t>(k)])) {
+      facts.crossing_rate = k;
+      facts.crossing_level = -*at_rate;
+    } else if (const std::optional<double> at_place = level(scope.coordinates()[static_cast<std::size_t>(k)])) {
+      facts.crossing_place = k;
+      facts.crossing_level = -*at_place;
+    }
+}
+
+}  // namespace
+
+void tell_facts(TextEquations& equations, TextFacts& facts) {
+  TextScope& scope = equations.scope();
+  facts.coordinate_names = scope.coordinate_names();
+  facts.state_names = scope.state_names();
+  facts.quantities = scope.quantities();
+  facts.q = scope.start_coordinates();
+  facts.u = scope.start_rates();
+  const std::vector<double> states = scope.start_states();
+  facts.u.insert(facts.u.end(), states.begin(), states.end());
+  facts.q.resize(facts.u.size());
+  facts.period = equations.period;
+  facts.free = equations.free;
+  for (int j = equations.coordinates(); j < equations.freedom(); ++j) facts.free.push_back(j);
+  facts.modulo = equations.modulo;
+  for (const ContactEquations& contact : equations.contacts) facts.contact_names.push_back(contact.name);
+  for (const EventEquations& event : equations.events) facts.event_names.push_back(event.name);
+  facts.instants = equations.instants;
+  facts.windows = equations.windows;
+  facts.direction = equations.direction;
+  facts.event = equations.section_event;
+  facts.start_by_time = scope.start_by_time();
+  tell_crossing(equations, facts);
 }
 
 }  // namespace carom

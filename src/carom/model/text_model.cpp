@@ -128,7 +128,6 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
 
   void compile(TextEquations& equations);
   void compile_friction(TextEquations& equations);
-  void compile_constraints(TextEquations& equations);
   void compile_events(TextEquations& equations);
   void compile_guards(TextEquations& equations);
   Program program(TextEquations& equations, const std::vector<Node>& outputs);
@@ -282,29 +281,9 @@ EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settin
   n_ = equations.freedom();
   nc_ = equations.coordinates();
   m_ = static_cast<int>(equations.contacts.size());
-  TextScope& scope = equations.scope();
-  facts_.coordinate_names = scope.coordinate_names();
-  facts_.state_names = scope.state_names();
-  facts_.quantities = scope.quantities();
-  facts_.q = scope.start_coordinates();
-  facts_.u = scope.start_rates();
-  const std::vector<double> states = scope.start_states();
-  facts_.u.insert(facts_.u.end(), states.begin(), states.end());
-  facts_.q.resize(at_(n_));
-  facts_.period = equations.period;
-  facts_.free = equations.free;
-  for (int j = nc_; j < n_; ++j) facts_.free.push_back(j);
-  facts_.modulo = equations.modulo;
   closing_speed_ = equations.closing_speed;
   closing_duration_ = equations.closing_duration;
-  for (const ContactEquations& contact : equations.contacts) facts_.contact_names.push_back(contact.name);
-  for (const EventEquations& event : equations.events) facts_.event_names.push_back(event.name);
-  facts_.instants = equations.instants;
-  facts_.windows = equations.windows;
-  facts_.direction = equations.direction;
-  facts_.event = equations.section_event;
-  facts_.start_by_time = scope.start_by_time();
-  equations.tell_crossing(facts_);
+  tell_facts(equations, facts_);
   if (numbers) parameters_ = parameters_of(equations);
   input_size_ = further() + 1;
   inputs_ = equations.inputs();
@@ -318,11 +297,11 @@ EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settin
     return;
   }
   take_scales(equations);
-  if (const Bodies* bodies = scope.bodies())
-    facts_.closing = close_start(*this, text.file, settings.t,
-                                 {.places = text.bodies.close_start,
-                                  .speeds = text.bodies.close_start || !bodies->gives_speeds()},
-                                 facts_.q, facts_.u);
+  if (const Bodies* bodies = equations.scope().bodies())
+    facts_.closing =
+        close_start(*this, text.file, settings.t,
+                    {.places = text.bodies.close_start, .speeds = text.bodies.close_start || !bodies->gives_speeds()},
+                    facts_.q, facts_.u);
   for (const EventEquations& event : equations.events)
     if (event.trigger.kind == EventTrigger::Kind::clock && event.trigger.period < 1e-9 * scales_.time)
       throw BadInput(
@@ -384,7 +363,8 @@ void EquationsModel::compile(TextEquations& equations) {
   has_power_ = !graph.is_zero(equations.power);
   power_ = program(equations, {equations.power});
   existence_ = program(equations, exist);
-  compile_constraints(equations);
+  constraints_ = program(equations, equations.constraint_outputs());
+  for (const ConstraintEquations& one : equations.constraints) constraint_names_.push_back(one.name);
   compile_events(equations);
   section_filtered_ = equations.section_only.has_value();
   section_ = program(equations, {equations.crossing.value_or(none), equations.section_only.value_or(one)});
@@ -400,20 +380,6 @@ void EquationsModel::compile(TextEquations& equations) {
   Switches own;  // observables are looked at, not moved by
   measures_ = Program(graph, equations.observables, with_forces, own);
   note(measures_);
-}
-
-void EquationsModel::compile_constraints(TextEquations& equations) {
-  std::vector<Node> values, surfaces, drifts, rows;
-  for (const ConstraintEquations& one : equations.constraints) {
-    constraint_names_.push_back(one.name);
-    values.push_back(one.value);
-    surfaces.push_back(one.surface);
-    drifts.push_back(one.drift);
-    rows.insert(rows.end(), one.row.begin(), one.row.end());
-  }
-  for (const std::vector<Node>* more : {&surfaces, &drifts, &rows})
-    values.insert(values.end(), more->begin(), more->end());
-  constraints_ = program(equations, values);
 }
 
 // Switches by the slip come last in the list: they are not the engine's to hold.
@@ -489,14 +455,7 @@ void EquationsModel::settle_mass(const ModelText& text) {
   std::vector<double> M(mass, mass + nc_ * nc_), inverse = M;
   if (!invert(nc_, inverse.data()) ||
       !std::all_of(inverse.begin(), inverse.end(), [](double x) { return std::isfinite(x); })) {
-    for (int k = 0; k < nc_; ++k)
-      if (!(M[at_(k + k * nc_)] > 0) && !text.kinetic.given())
-        throw BadInput(fmt::format("{}: nothing that '{}' moves has inertia", text.file, facts_.coordinate_names[at_(k)]));
-      else if (!(M[at_(k + k * nc_)] > 0))
-        TextScope::refuse(text.kinetic,
-                          fmt::format("the mass matrix is singular: the kinetic energy gives '{}' no inertia",
-                                      facts_.coordinate_names[at_(k)]));
-    TextScope::refuse(text.kinetic, "the mass matrix is not positive definite at the start");
+    refuse_singular_mass(text, M, facts_.coordinate_names);
   }
   if (mass_.instruction_count() > 0 || parameter_number() > 0) return;
   constant_mass_ = std::move(M);

@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Dense>
 #include <fmt/format.h>
+#include <Eigen/Dense>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/model/text_scope.hpp"
 
 namespace carom {
 namespace {
@@ -20,10 +21,11 @@ struct Rows {
 Rows rows_of(const Model& model, double t, const std::vector<double>& q, const std::vector<double>& u) {
   const int n = model.freedom(), c = model.constraint_number();
   Rows rows{Eigen::VectorXd(c), Eigen::VectorXd(c), Eigen::VectorXd(c), Eigen::MatrixXd(n, c)};
-  static_cast<const Equations<double>&>(model).constraints(
-      {.t = t, .q = q.data(), .u = u.data()},
-      {.value = rows.value.data(), .row = rows.transposed.data(), .surface_velocity = rows.surface.data(),
-       .drift = rows.drift.data()});
+  static_cast<const Equations<double>&>(model).constraints({.t = t, .q = q.data(), .u = u.data()},
+                                                           {.value = rows.value.data(),
+                                                            .row = rows.transposed.data(),
+                                                            .surface_velocity = rows.surface.data(),
+                                                            .drift = rows.drift.data()});
   return rows;
 }
 
@@ -47,7 +49,8 @@ double size_of(const Model& model, const Rows& rows, int i, double per_time) {
 
 }  // namespace
 
-std::string close_start(const Model& model, const std::string& file, double t, StartClosing may, std::vector<double>& q, std::vector<double>& u) {
+std::string close_start(const Model& model, const std::string& file, double t, StartClosing may, std::vector<double>& q,
+                        std::vector<double>& u) {
   constexpr double fits = 1e-9;
   const int c = model.constraint_number();
   if (c == 0) return "";
@@ -65,9 +68,10 @@ std::string close_start(const Model& model, const std::string& file, double t, S
   };
   Rows rows = rows_of(model, t, q, u);
   if (const int open = worst(rows, rows.value, 1); open >= 0 && !may.places)
-    throw BadInput(fmt::format("{}: the start does not fit: '{}' is open by {:.3g}; change it, or let it be closed by "
-                               "close_start = true in [numerics]",
-                               file, model.constraint_name(open), rows.value[open]));
+    throw BadInput(
+        fmt::format("{}: the start does not fit: '{}' is open by {:.3g}; change it, or let it be closed by "
+                    "close_start = true in [numerics]",
+                    file, model.constraint_name(open), rows.value[open]));
   const Eigen::VectorXd before = place;
   for (int iteration = 0; iteration < 50 && rows.value.cwiseAbs().maxCoeff() > 0; ++iteration) {
     const double was = rows.value.cwiseAbs().maxCoeff();
@@ -81,18 +85,34 @@ std::string close_start(const Model& model, const std::string& file, double t, S
     }
   }
   if (const int open = worst(rows, rows.value, 1); open >= 0)
-    throw BadInput(fmt::format("{}: the start cannot be closed: '{}' stays open by {:.3g}", file, model.constraint_name(open),
-                               rows.value[open]));
+    throw BadInput(fmt::format("{}: the start cannot be closed: '{}' stays open by {:.3g}", file,
+                               model.constraint_name(open), rows.value[open]));
   if (const double moved = (place - before).cwiseAbs().maxCoeff(); moved > fits * 1e-3)
     told = fmt::format("the start was closed: coordinates moved by up to {:.3g}", moved);
   const Eigen::VectorXd open_speed = rows.transposed.transpose() * speed + rows.surface;
   const double per_time = 1 / std::max(model.scales().time, 1e-300);
   if (const int open = worst(rows, open_speed, per_time); open >= 0 && !may.speeds)
-    throw BadInput(fmt::format("{}: the velocities of the start do not fit: '{}' opens at {:.3g}; change them, or let them be "
-                               "fitted by close_start = true in [numerics]",
-                               file, model.constraint_name(open), open_speed[open]));
+    throw BadInput(
+        fmt::format("{}: the velocities of the start do not fit: '{}' opens at {:.3g}; change them, or let them be "
+                    "fitted by close_start = true in [numerics]",
+                    file, model.constraint_name(open), open_speed[open]));
   speed += least_change(model, t, q, u, rows, open_speed);
   return told;
+}
+
+void refuse_singular_mass(const ModelText& text, const std::vector<double>& mass,
+                          const std::vector<std::string>& coordinates) {
+  const std::size_t n = coordinates.size();
+  for (std::size_t k = 0; k < n; ++k) {
+    if (mass[k + k * n] > 0) continue;
+    if (!text.kinetic.given())
+      throw BadInput(fmt::format("{}: nothing that '{}' moves has inertia", text.file, coordinates[k]));
+    TextScope::refuse(text.kinetic, fmt::format("the mass matrix is singular: the kinetic energy gives '{}' no inertia",
+                                                coordinates[k]));
+  }
+  if (!text.kinetic.given())
+    throw BadInput(fmt::format("{}: the mass matrix is not positive definite at the start", text.file));
+  TextScope::refuse(text.kinetic, "the mass matrix is not positive definite at the start");
 }
 
 }  // namespace carom

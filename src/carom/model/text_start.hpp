@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "carom/model/model.hpp"
+#include "carom/model/model_text.hpp"
 
 namespace carom {
 
@@ -16,6 +17,11 @@ struct StartClosing {
 
 // Places and velocities that keep the constraints, by the least change in the metric of the mass matrix. What may not be moved
 // must fit to 1e-9 of its size, or BadInput names the constraint and by how much it is open. Returns what was moved, in words.
-std::string close_start(const Model& model, const std::string& file, double t, StartClosing may, std::vector<double>& q, std::vector<double>& u);
+std::string close_start(const Model& model, const std::string& file, double t, StartClosing may, std::vector<double>& q,
+                        std::vector<double>& u);
+
+// What to say of a mass matrix that cannot be inverted at the start.
+[[noreturn]] void refuse_singular_mass(const ModelText& text, const std::vector<double>& mass,
+                                       const std::vector<std::string>& coordinates);
 
 }  // namespace carom

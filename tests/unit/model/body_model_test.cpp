@@ -57,7 +57,8 @@ TEST(BodyModel, HasTheMassAndInertiaOfItsShapes) {
   double area = 0, moment = 0;
   constexpr int slices = 400000;
   for (int k = 0; k < slices; ++k) {
-    const double dx = (d + 2 * r) / slices, x = -d / 2 - r + (k + 0.5) * dx, beyond = std::max(std::abs(x) - d / 2, 0.0);
+    const double dx = (d + 2 * r) / slices, x = -d / 2 - r + (k + 0.5) * dx,
+                 beyond = std::max(std::abs(x) - d / 2, 0.0);
     const double h = std::sqrt(r * r - beyond * beyond);
     area += 2 * h * dx;
     moment += (2 * h * x * x + 2 * h * h * h / 3) * dx;
@@ -118,7 +119,8 @@ at = [0, "-l"]
   for (int i = 0; i < 2; ++i)
     for (int k = 0; k < 2; ++k)
       for (int l = 0; l < 2; ++l) A[i + 2 * k] += inverse[i + 2 * l] * K[l + 2 * k];
-  const double trace = A[0] + A[3], determinant = A[0] * A[3] - A[1] * A[2], root = std::sqrt(trace * trace / 4 - determinant);
+  const double trace = A[0] + A[3], determinant = A[0] * A[3] - A[1] * A[2],
+               root = std::sqrt(trace * trace / 4 - determinant);
   EXPECT_NEAR(trace / 2 - root, (3 - 6 / std::sqrt(7)) * 9.81 / 1.3, 1e-9);
   EXPECT_NEAR(trace / 2 + root, (3 + 6 / std::sqrt(7)) * 9.81 / 1.3, 1e-9);
 }
@@ -223,7 +225,8 @@ d = { last = "bird2.com.x_dot" }
 }
 
 TEST(BodyModel, WhatCannotBeIsASentence) {
-  const std::string a = "[[body]]\nname = \"a\"\nmass = 1\ninertia = 1\n", b = "[[body]]\nname = \"b\"\nmass = 1\ninertia = 1\n";
+  const std::string a = "[[body]]\nname = \"a\"\nmass = 1\ninertia = 1\n",
+                    b = "[[body]]\nname = \"b\"\nmass = 1\ninertia = 1\n";
   const auto expect = [](const std::string& text, const std::string& sentence) {
     const std::string told = refusal(text);
     EXPECT_NE(told.find(sentence), std::string::npos) << told;
@@ -243,20 +246,27 @@ TEST(BodyModel, WhatCannotBeIsASentence) {
   expect(a + "shape = { polygon = [[0, 0], [1, 0], [2, 0], [0, 1]] }", "three corners of this polygon are in one line");
   expect(a + "[[joint]]\nname = \"j\"\nkind = \"hing\"\nbodies = [\"a\", \"ground\"]\nat = [0, 0]",
          "not 'hing'; did you mean 'hinge'?");
-  expect(a + "[[joint]]\nname = \"j\"\nkind = \"hinge\"\nbodies = [\"a\", \"nowhere\"]\nat = [0, 0]", "there is no body 'nowhere'");
-  expect(a + "[[joint]]\nname = \"j\"\nkind = \"hinge\"\nbodies = [\"a\", \"a\"]\nat = [0, 0]", "connects 'a' with itself");
+  expect(a + "[[joint]]\nname = \"j\"\nkind = \"hinge\"\nbodies = [\"a\", \"nowhere\"]\nat = [0, 0]",
+         "there is no body 'nowhere'");
+  expect(a + "[[joint]]\nname = \"j\"\nkind = \"hinge\"\nbodies = [\"a\", \"a\"]\nat = [0, 0]",
+         "connects 'a' with itself");
   expect(a + "[[joint]]\nname = \"j\"\nkind = \"hinge\"\nbodies = [\"a\", \"ground\"]", "a hinge needs its place");
-  expect(a + "[[joint]]\nname = \"j\"\nkind = \"slider\"\nbodies = [\"a\", \"ground\"]\naxis = [0, 0]", "has no direction");
+  expect(a + "[[joint]]\nname = \"j\"\nkind = \"slider\"\nbodies = [\"a\", \"ground\"]\naxis = [0, 0]",
+         "has no direction");
   expect(a + "[[joint]]\nname = \"j\"\nkind = \"weld\"\nbodies = [\"a\", \"ground\"]", "at least one coordinate");
-  expect(a + b + "[[joint]]\nname = \"j\"\nkind = \"weld\"\nbodies = [\"a\", \"b\"]\n[[joint]]\nname = \"k\"\nkind = \"weld\"\n"
-                 "bodies = [\"b\", \"a\"]",
+  expect(a + b +
+             "[[joint]]\nname = \"j\"\nkind = \"weld\"\nbodies = [\"a\", \"b\"]\n[[joint]]\nname = \"k\"\nkind = "
+             "\"weld\"\n"
+             "bodies = [\"b\", \"a\"]",
          "binds nothing that can move");
   expect("[[body]]\nfor = { i = [1, 1000000] }\nname = \"a{i}\"\nmass = 1", "runs over 1000000 numbers");
   expect("[[body]]\nfor = { i = [1, 9000] }\nname = \"a{i}\"\nmass = 1", "at most 1000 bodies");
   expect(a + "[[contact]]\nbetween = [\"a\", \"c\"]", "there is no body and no shape 'c'");
-  expect("[[contact]]\nbetween = [\"a\", \"c\"]\n[coordinates]\nx = 0\n[equations]\nkinetic = \"x_dot^2\"", "needs bodies");
+  expect("[[contact]]\nbetween = [\"a\", \"c\"]\n[coordinates]\nx = 0\n[equations]\nkinetic = \"x_dot^2\"",
+         "needs bodies");
   expect(a + "[observables]\nh = { max = \"a.z\" }", "'a.z'");
-  expect(a + "[[spring]]\nname = \"s\"\nbodies = [\"a\", \"ground\"]\nat = [[0, 0], [0, 0]]\nk = 1", "has no length at the start");
+  expect(a + "[[spring]]\nname = \"s\"\nbodies = [\"a\", \"ground\"]\nat = [[0, 0], [0, 0]]\nk = 1",
+         "has no length at the start");
   expect("[[body]]\nname = \"a\"\nshape = { disc = 1 }", "at least one coordinate");
 }
 
@@ -275,7 +285,8 @@ bodies = ["ground", "crank"]
 at = [0, 0]
 motor = "2*t"
 )toml";
-  EXPECT_NE(refusal(crank).find("the start does not fit: 'drive motor' is open by 0.1"), std::string::npos) << refusal(crank);
+  EXPECT_NE(refusal(crank).find("the start does not fit: 'drive motor' is open by 0.1"), std::string::npos)
+      << refusal(crank);
   const auto closed = model(crank + "[numerics]\nclose_start = true\n");
   EXPECT_NEAR(closed->facts().q[0], 0, 1e-15);
   EXPECT_NEAR(closed->facts().u[0], 2, 1e-15);

@@ -56,7 +56,8 @@ TEST(ModelSchema, HasTheKeysOfTheReader) {
     EXPECT_EQ(property_names(of_schema), keys) << pointer;
     EXPECT_EQ(of_schema.at("additionalProperties"), false) << pointer;
   }
-  const auto expect_keys = [&](const std::string& pointer, std::vector<std::string> keys, std::vector<std::string> more) {
+  const auto expect_keys = [&](const std::string& pointer, std::vector<std::string> keys,
+                               std::vector<std::string> more) {
     keys.insert(keys.end(), more.begin(), more.end());
     EXPECT_EQ(property_names(schema.at(nlohmann::json::json_pointer(pointer))),
               std::set<std::string>(keys.begin(), keys.end()))
