@@ -9,7 +9,8 @@
 //   (3)  forces of the constraints: Gᵀλ = M u̇ − h − Σ (w F_n + n F_t), the λ of smallest norm;  work −λ·ĉ = uᵀGᵀλ
 // Method    One row at a time, that of which most is left first: with v = P g and s = gᵀv, P ← P − v vᵀ/s and
 //           x ← x − v (gᵀx + b)/s. A row of which less is left than 10⁻¹² says what others have said: it is passed over.
-// Rank      of G is what was not passed over; redundant constraints neither stop a motion nor stiffen it.
+// Rank      of G is what was not passed over; redundant constraints neither stop a motion nor stiffen it. What rounding leaves
+//           of P where constraints leave nothing is put to zero: a contact of what is moved as prescribed gives way to no force.
 // Symbols   M mass matrix, h forces, G rows, ĉ, ζ velocities and drifts of constraints, λ their forces, P inverse mass left.
 // Source    pfeiffer_glocker_1996; the elimination is Cholesky's with pivots (golub_van_loan_2013 section 4.2.8).
 // Limits    Where a mechanism passes a point at which G loses rank (links in one line), the motion is that of what is left
@@ -26,6 +27,17 @@
 
 namespace carom {
 
+// What is left of P beside M⁻¹, of which the diagonal is given, and is nothing but rounding; a derivative stays.
+template <int Dof, class Real>
+void clear_rounding(const Vector<Dof, Real>& whole_inverse, Matrix<Dof, Dof, Real>& P) {
+  constexpr double rounding = 1e-14;
+  for (Eigen::Index j = 0; j < P.cols(); ++j)
+    for (Eigen::Index i = 0; i < P.rows(); ++i) {
+      const double left = value_of(P(i, j));
+      if (left * left <= rounding * rounding * value_of(whole_inverse[i]) * value_of(whole_inverse[j])) P(i, j) -= left;
+    }
+}
+
 // Brings x onto G x + b = 0, b the given member of the rows, by the least change in the metric of P⁻¹, and takes the
 // directions of G out of P. Returns the rank.
 template <class S, class Real>
@@ -41,6 +53,7 @@ int impose(const ConstraintArray<S, Real>& constraints, int count,
     whole[i] = left[i] = value_of(Real(g.dot(times(P, g))));
     done[i] = !(whole[i] > 0);
   }
+  const Vector<S::dof, Real> whole_inverse = P.diagonal();
   int rank = 0;
   for (int round = 0; round < count; ++round) {
     int next = -1;
@@ -62,6 +75,7 @@ int impose(const ConstraintArray<S, Real>& constraints, int count,
       left[i] -= along * along / value_of(s);
     }
   }
+  clear_rounding<S::dof, Real>(whole_inverse, P);
   return rank;
 }
 

@@ -256,6 +256,18 @@ bool has_normal([[maybe_unused]] const ContactKinematics<S::dof, Real>& contact)
     return true;
 }
 
+// Is wᵀ P w more than what rounding leaves of its sum? Constraints may leave a direction w no way at all.
+template <int Dof, class Real>
+bool is_more_than_rounding(const Vector<Dof, Real>& w, const Vector<Dof, Real>& response) {
+  double sum = 0, size = 0;
+  for (Eigen::Index k = 0; k < w.size(); ++k) {
+    const double part = value_of(w[k]) * value_of(response[k]);
+    sum += part;
+    size += std::abs(part);
+  }
+  return sum > 1e-12 * size;
+}
+
 // Removes the normal velocity of the listed contacts, and the tangential velocity of those that stick, by the impulse of
 // least kinetic energy. Returns the impulses' work against the relative motion (the energy lost, ≥ 0 up to rounding) and
 // adds the surfaces' share to `drive_work`, and the impulses, in generalized coordinates, to `exerted`.
@@ -284,7 +296,8 @@ Real project_velocity(const LocalInertia<S, Real>& local, const std::array<bool,
   system.n = n;
   for (int j = 0; j < n; ++j) {
     const Vector<S::dof, Real> m = times(local.inverse_mass, *row[j]);
-    for (int i = 0; i < n; ++i) system.a[i][j] = row[i]->dot(m);
+    const bool gives_way = !may_have_constraints<S> || is_more_than_rounding<S::dof, Real>(*row[j], m);
+    for (int i = 0; i < n; ++i) system.a[i][j] = gives_way ? row[i]->dot(m) : Real(0.0);
     system.rhs[j] = -speed[j];
   }
   system.solve(impulse);
