@@ -47,7 +47,9 @@ Verb check_verb() {
   const auto act = [a]() -> int {
     const study::System& system = study::system_of_file(*a->file);
     const study::SystemCard& card = system.card();
-    system.check_configuration(system.defaults(), {}, {});  // its size, and a start that penetrates
+    study::RunRequest moment = system.request();
+    moment.until = 1e-12;
+    system.run(moment);  // refuses a model that is too large, and a start that penetrates
     check_outputs({a->common.json});
     deliver_json(a->common, study::to_json(card));
     if (a->common.quiet || a->common.json) return ok;
