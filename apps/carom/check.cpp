@@ -51,7 +51,9 @@ Verb check_verb() {
       throw BadInput(fmt::format("--picture ends in .svg, got '{}'", *a->picture));
     const study::System& system = study::system_of_file(*a->file);
     const study::SystemCard& card = system.card();
-    system.check_configuration(system.defaults(), {}, {});  // its size, and a start that penetrates
+    study::RunRequest moment = system.request();
+    moment.until = 1e-12;
+    system.run(moment);  // refuses a model that is too large, and a start that penetrates
     check_outputs({a->common.json, a->picture});
     if (a->picture) {
       const BodyPicture picture = study::picture_of_file(*a->file);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Model files through the command: every verb takes them, what they store says what it is, and a change is noticed.
 #include <cmath>
+#include <utility>
 
 #include "cli/command.hpp"
 

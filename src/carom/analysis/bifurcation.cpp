@@ -99,7 +99,7 @@ class Sweep {
     }
     // Points that hardly differ may still drift; a period is one only if the oscillation neither grows nor dies.
     if (found == 0 && std::abs(range - range_before) <= 1e-4 * range) found = repeats(map, points, 1e-5);
-    if (points.size() < static_cast<std::size_t>(request_.keep) && found == 0 && points.size() > 1) {
+    if (points.size() < static_cast<std::size_t>(request_.keep) && found == 0 && !points.empty()) {
       const double more = 1 + std::ceil(static_cast<double>(request_.keep) / static_cast<double>(points.size()));
       if (!go_on(map, t, z, more * piece, points, row)) return;
       // The pieces were too short to show that the points repeat.
