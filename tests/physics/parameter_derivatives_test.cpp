@@ -217,7 +217,8 @@ mu = "mu"
   }
 }
 
-// One end of a rod rests on the floor while the other comes down, on a step or flat on the floor: an impact of two contacts, in which stiffnesses count.
+// One end of a rod rests on the floor while the other comes down, on a step or flat on the floor: an impact of two contacts,
+// in which stiffnesses count.
 TEST(ParameterDerivatives, OfARodThatFallsOnItsSecondEndGoThroughADoubleImpact) {
   for (const char* step : {"0.05", "0"}) {
     const Ran ran = expect_derivatives_of_text("[parameters]\nstep = " + std::string(step) + R"toml(
