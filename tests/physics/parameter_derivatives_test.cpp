@@ -253,6 +253,36 @@ k = "k"
   }
 }
 
+// A block slides down one side of a valley, and its other side stops it short: a corner of the gap is an impact.
+TEST(ParameterDerivatives, OfABlockThatSlidesOverACornerGoThroughTheImpactThere) {
+  const Ran ran = expect_derivatives_of_text(R"toml(
+[parameters]
+a = 0.3
+b = 0.5
+x0 = -0.2
+v0 = 0.7
+mu = 0.1
+e = 0.4
+[coordinates]
+x = "x0"
+y = "-a*x0"
+[rates]
+x = "v0"
+y = "-a*v0"
+[equations]
+kinetic = "(x_dot^2 + y_dot^2)/2"
+potential = "g*y"
+[[contact]]
+name = "valley"
+gap = "y - if(x < 0, -a*x, b*x)"
+slip = "x_dot"
+mu = "mu"
+e = "e"
+)toml",
+                                             0.24);
+  EXPECT_EQ(ran.report.events.impacts, 1);
+}
+
 TEST(ParameterDerivatives, OfAFamilyOfClassesGoThroughItsImpactsAndJumps) {
   using Family = Parametric<Block>;
   const Family block({1.1, 9.81, 0.04, 0.55, 0.2, 2, 0.06, 0.27});

@@ -397,6 +397,9 @@ template <DifferentiableMechanism S>
 void TangentFlow<S>::event(const EventBatch<S>& batch) {
   if (batch.kind == EventKind::own) return follow_jump(batch);
   if (batch.impact == nullptr) return;
+  // A switch that was passed at this instant may have set the impact off: the gaps are those of its other side.
+  if constexpr (may_have_switches<S>)
+    if (batch.system) system_.hold_as(*batch.system);
   std::array<bool, S::contact_count> touching{};
   const int n = batch.impact->n;
   for (int k = 0; k < n; ++k) touching[batch.member[k]] = true;
