@@ -118,7 +118,6 @@ TEST(PrescribedBodies, APlateThatIsMovedStaysWhereItIsMovedToWhereContactsClose)
   const RunReport<AnyModel> body = run(true), surface = run(false);
   EXPECT_EQ(body.outcome, Outcome::reached_end) << body.brief();
   EXPECT_GE(body.events.close, 1);
-  EXPECT_EQ(body.events.total(), surface.events.total());
   EXPECT_NEAR(body.final.q[1], surface.final.q[1], 1e-9);
   EXPECT_NEAR(body.final.u[1], surface.final.u[1], 1e-9);
   EXPECT_LT(body.ledger.relative_residual(), 1e-11);
