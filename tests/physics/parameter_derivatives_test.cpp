@@ -217,13 +217,13 @@ mu = "mu"
   }
 }
 
-// One end of a rod rests on the floor while the other comes down on a step: an impact of two contacts, in which stiffnesses count.
+// One end of a rod rests on the floor while the other comes down, on a step or flat on the floor: an impact of two contacts,
+// in which stiffnesses count.
 TEST(ParameterDerivatives, OfARodThatFallsOnItsSecondEndGoThroughADoubleImpact) {
-  const Ran ran = expect_derivatives_of_text(R"toml(
-[parameters]
+  for (const char* step : {"0.05", "0"}) {
+    const Ran ran = expect_derivatives_of_text("[parameters]\nstep = " + std::string(step) + R"toml(
 l = 1
 theta0 = 0.3
-step = 0.05
 e = 0.6
 mu = 0.5
 k = 1.7
@@ -248,8 +248,39 @@ mu = "mu"
 e = "e"
 k = "k"
 )toml",
-                                             0.21);
-  EXPECT_GE(ran.report.events.multiple_impacts, 1);
+                                               0.21);
+    EXPECT_GE(ran.report.events.multiple_impacts, 1);
+  }
+}
+
+// A block slides down one side of a valley, and its other side stops it short: a corner of the gap is an impact.
+TEST(ParameterDerivatives, OfABlockThatSlidesOverACornerGoThroughTheImpactThere) {
+  const Ran ran = expect_derivatives_of_text(R"toml(
+[parameters]
+a = 0.3
+b = 0.5
+x0 = -0.2
+v0 = 0.7
+mu = 0.1
+e = 0.4
+[coordinates]
+x = "x0"
+y = "-a*x0"
+[rates]
+x = "v0"
+y = "-a*v0"
+[equations]
+kinetic = "(x_dot^2 + y_dot^2)/2"
+potential = "g*y"
+[[contact]]
+name = "valley"
+gap = "y - if(x < 0, -a*x, b*x)"
+slip = "x_dot"
+mu = "mu"
+e = "e"
+)toml",
+                                             0.24);
+  EXPECT_EQ(ran.report.events.impacts, 1);
 }
 
 TEST(ParameterDerivatives, OfAFamilyOfClassesGoThroughItsImpactsAndJumps) {

@@ -8,6 +8,8 @@
 //   `y.template head<rows(size)>(n)`, and joined(a, b) the size of two vectors one after the other.
 #pragma once
 
+#include <cstddef>
+#include <new>
 #include <type_traits>
 
 #include <Eigen/Core>
@@ -50,7 +52,7 @@ auto times(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<X>& x) {
   if constexpr (A::RowsAtCompileTime == Eigen::Dynamic && A::MaxRowsAtCompileTime != Eigen::Dynamic) {
     using Column = Eigen::Matrix<typename A::Scalar, Eigen::Dynamic, 1, Eigen::ColMajor, A::MaxRowsAtCompileTime, 1>;
     constexpr Eigen::Index few = 12;
-    const Column right = x;
+    const typename Eigen::internal::nested_eval<X, Eigen::Dynamic>::type right(x.derived());
     Column sum(a.rows());
     if (a.cols() > few || a.cols() == 0) {
       sum.noalias() = a.derived() * right;
@@ -64,6 +66,16 @@ auto times(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<X>& x) {
     return a.derived() * x.derived();
   }
 }
+
+// Room for N numbers, to be filled in.
+template <class Real, int N>
+class Room {
+ public:
+  Real* data() { return std::launder(reinterpret_cast<Real*>(bytes_)); }
+
+ private:
+  alignas(Real) std::byte bytes_[sizeof(Real) * static_cast<std::size_t>(N)];
+};
 
 // An argument whose kind of number is settled by the others: q decides.
 template <class T>

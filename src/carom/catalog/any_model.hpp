@@ -48,7 +48,7 @@ class ModelUpTo : public AnyMechanism<MostCoordinates, MostContacts, MostConstra
 
 // Most mechanisms; and many bodies, which want room on the stack (base/large_stack.hpp).
 using AnyModel = ModelUpTo<16, 12, 12, 16, 64>;
-using LargeModel = ModelUpTo<192, 192, 24, 16, 512>;
+using LargeModel = ModelUpTo<320, 360, 24, 16, 512>;
 
 }  // namespace carom::study
 

@@ -91,8 +91,9 @@ struct SmallSystem {
   template <class Columns>
   void remove_null_space(Columns& columns, int count, int rank) const {
     const int k = n - rank;
-    std::array<std::array<Real, Max>, Max> null{};  // k columns of length n
+    std::array<std::array<Real, Max>, Max> null;  // k columns of length n
     for (int j = 0; j < k; ++j) {
+      std::fill_n(null[j].begin(), n, Real(0.0));
       null[j][rank + j] = 1.0;
       for (int r = rank - 1; r >= 0; --r) {
         Real sum = -a[r][rank + j];

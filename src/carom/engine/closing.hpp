@@ -50,11 +50,13 @@ constexpr bool closes_by_free_motion([[maybe_unused]] const S& system) {
 
 // The free motion goes on until the first of the closing contacts is at rest, if it takes no longer than the closing
 // duration. Others that are still leaving open again, unless their hop is too low to be resolved; what is left is projected.
-// Returns the work of the surfaces; adds to `exerted` the impulses of contacts, and tells how long the free motion went on.
+// Constraints are kept as they are now: the time stands still. Returns the work of the surfaces; `freely`: the velocity at
+// the end of the free motion, `exerted`: what contacts then add to the momentum.
 template <Mechanism S, class Real>
-Real close_by_free_motion(const S& system, const LocalInertia<S, Real>& now, double gap_band, double velocity_zero,
+Real close_by_free_motion(const S& system, const LocalInertia<S, Real>& now, const Number<Real>& t,
+                          const Vector<S::dof, Real>& q, double gap_band, double velocity_zero,
                           std::array<bool, S::contact_count>& closing, Vector<S::dof, Real>& velocity,
-                          Vector<S::dof, Real>* exerted = nullptr, Real* went_on = nullptr) {
+                          Vector<S::dof, Real>* freely = nullptr, Vector<S::dof, Real>* exerted = nullptr) {
   using std::isfinite;
   double longest = HUGE_VAL;
   Real duration = HUGE_VAL;
@@ -68,7 +70,7 @@ Real close_by_free_motion(const S& system, const LocalInertia<S, Real>& now, dou
   }
   if (isfinite(duration)) {
     velocity += duration * now.free_acceleration;
-    if (went_on) *went_on = duration;
+    if (constraints_of(system) > 0) keep_constraint_velocities(system, t, q, velocity);
     // What presses a contact may be the others, so the strongest acceleration of all tells what a low hop is.
     double strongest = system.scales().speed / system.scales().time;
     for (int i = 0; i < contacts_of(system); ++i) {
@@ -80,6 +82,7 @@ Real close_by_free_motion(const S& system, const LocalInertia<S, Real>& now, dou
     for (int i = 0; i < contacts_of(system); ++i)
       closing[i] = closing[i] && std::abs(value_of(now.contacts[i].normal_velocity(velocity))) <= low;
   }
+  if (freely) *freely = velocity;
   Real drive = 0.0;
   project_velocity<S, Real>(now, closing, {}, velocity, drive, exerted);
   return drive;

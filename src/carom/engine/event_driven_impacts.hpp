@@ -159,13 +159,10 @@ void EventDriven<S, Observer>::take_closing_speed(const LocalInertia<S>& now, Fl
   if constexpr (may_close_by_free_motion<S>) {
     if (closes_by_free_motion(system_)) {
       const double kinetic = kinetic_energy(system_, t_, q(), velocity);
-      double duration = 0;
-      drive = close_by_free_motion(system_, now, gap_band(), velocity_zero(), closing, velocity, &impulse, &duration);
-      double of_constraints = 0;
-      if (constraints_of(system_) > 0) {
-        impulse += duration * Vector<dof>(system_.force(t_, q(), before));
-        of_constraints = book_constraint_work(before, velocity, impulse);
-      }
+      Vector<dof> freely = velocity;
+      drive = close_by_free_motion(system_, now, t_, q(), gap_band(), velocity_zero(), closing, velocity, &freely,
+                                   &impulse);
+      const double of_constraints = book_constraint_work(freely, velocity, impulse);
       return book_closing(kinetic - kinetic_energy(system_, t_, q(), velocity) + drive + of_constraints, drive);
     }
   }

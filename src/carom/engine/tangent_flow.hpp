@@ -185,14 +185,15 @@ class TangentFlow {
     return z;
   }
 
-  // change(local, q, u) for every direction.
+  // change(local, t, q, u) for every direction.
   template <class Change>
   void for_each_state(Change&& change) {
     Vector<size> end = value_;
     for (Direction& d : directions_) {
       vary(d);
       Vector<dof, Real> q = position(d), u = velocity(d);
-      change(local_inertia(system_, Real(t_, d.t), q, u), q, u);
+      const Real t(t_, d.t);
+      change(local_inertia(system_, t, q, u), t, q, u);
       take(q, u, d, end);
     }
     value_ = end;
@@ -239,7 +240,7 @@ class TangentFlow {
       any = any || closed[i];
     }
     if (!any) return;
-    for_each_state([&](const LocalInertia<S, Real>& local, Vector<dof, Real>& q, Vector<dof, Real>& u) {
+    for_each_state([&](const LocalInertia<S, Real>& local, const Real&, Vector<dof, Real>& q, Vector<dof, Real>& u) {
       Real drive = 0.0;
       project_position<S, Real>(local, closed, q);
       project_velocity<S, Real>(local, closed, sticking, u, drive);
@@ -396,6 +397,9 @@ template <DifferentiableMechanism S>
 void TangentFlow<S>::event(const EventBatch<S>& batch) {
   if (batch.kind == EventKind::own) return follow_jump(batch);
   if (batch.impact == nullptr) return;
+  // A switch that was passed at this instant may have set the impact off: the gaps are those of its other side.
+  if constexpr (may_have_switches<S>)
+    if (batch.system) system_.hold_as(*batch.system);
   std::array<bool, S::contact_count> touching{};
   const int n = batch.impact->n;
   for (int k = 0; k < n; ++k) touching[batch.member[k]] = true;
@@ -476,11 +480,11 @@ void TangentFlow<S>::add_law_slopes(const EventBatch<S>& batch, Vector<dof, Real
 
 template <DifferentiableMechanism S>
 void TangentFlow<S>::closed(std::array<bool, S::contact_count> closing) {
-  for_each_state([&](const LocalInertia<S, Real>& local, Vector<dof, Real>&, Vector<dof, Real>& u) {
+  for_each_state([&](const LocalInertia<S, Real>& local, const Real& t, Vector<dof, Real>& q, Vector<dof, Real>& u) {
     if constexpr (may_close_by_free_motion<S>) {
       if (closes_by_free_motion(system_)) {
         std::array<bool, S::contact_count> own = closing;
-        close_by_free_motion(system_, local, zero_.gap_band(t_), zero_.rest(), own, u);
+        close_by_free_motion(system_, local, t, q, zero_.gap_band(t_), zero_.rest(), own, u);
         return;
       }
     }
@@ -491,7 +495,7 @@ void TangentFlow<S>::closed(std::array<bool, S::contact_count> closing) {
 
 template <DifferentiableMechanism S>
 void TangentFlow<S>::hop_ended(int contact, bool sticks) {
-  for_each_state([&](const LocalInertia<S, Real>& local, Vector<dof, Real>&, Vector<dof, Real>& u) {
+  for_each_state([&](const LocalInertia<S, Real>& local, const Real&, Vector<dof, Real>&, Vector<dof, Real>& u) {
     end_hop(system_, local, contact, sticks, zero_.rest(), u);
   });
 }

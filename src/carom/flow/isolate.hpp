@@ -24,7 +24,7 @@ struct IsolatedEvent {
 
 template <int MaxGuards>
 struct GuardValues {
-  std::array<double, MaxGuards> g{};
+  std::array<double, MaxGuards> g;  // as many as there are guards are filled in
 };
 
 template <int MaxGuards, class Sample>

@@ -209,7 +209,8 @@ class CompliantImpact {
     const Real z = y[clock_];
     if (hertzian_) {
       for (int i = 0; i < n; ++i) {
-        const Real root = i == clock_ ? z : sqrt(std::max<Real>(y[i], 0.0));
+        // What is not deformed has no load, whatever its deformation's derivative is.
+        const Real root = i == clock_ ? z : y[i] > 0.0 ? Real(sqrt(y[i])) : Real(0.0);
         F_n[i] = k_active_[i] * root * root * root;
       }
     } else {

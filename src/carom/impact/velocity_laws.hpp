@@ -34,6 +34,7 @@
 #include <array>
 #include <cmath>
 #include <type_traits>
+#include <utility>
 
 #include "carom/complementarity/friction_cone.hpp"
 #include "carom/complementarity/frictional_problem.hpp"
@@ -137,9 +138,8 @@ bool complementarity_step(const ImpactProblem<N, Real>& p, const Vector<N, Real>
                           FrictionalSolution<N, Real>& solution, bool& indeterminate) {
   FrictionalProblem<N, Real> f;
   f.n = p.n;
-  f.A = p.A;
-  f.B = p.B;
-  f.D = p.D;
+  for (const auto& [own, given] : {std::pair{&f.A, &p.A}, std::pair{&f.B, &p.B}, std::pair{&f.D, &p.D}})
+    own->topLeftCorner(p.n, p.n) = given->topLeftCorner(p.n, p.n);
   f.b_n = v_n;
   f.b_t = v_t;
   f.impulses = true;

@@ -125,17 +125,18 @@ class AnyMechanism {
     return h;
   }
   template <class Real>
-  std::array<ContactKinematics<dof, Real>, contact_count> contacts(Number<Real> t, const Vector<dof, Real>& q,
-                                                                   const Number<Vector<dof, Real>>& u) const {
-    std::array<ContactKinematics<dof, Real>, contact_count> list;
+  using Contacts = ContactList<dof, Real, contact_count>;
+  template <class Real>
+  Contacts<Real> contacts(Number<Real> t, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>& u) const {
+    Contacts<Real> list;
     fill_contacts<Real>(t, q, u, list);
     return list;
   }
   template <class Real>
   void fill_contacts(Number<Real> t, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>& u,
-                     std::array<ContactKinematics<dof, Real>, contact_count>& list) const {
-    std::array<Real, 5 * MostContacts> numbers;
-    std::array<Real, 2 * MostCoordinates * MostContacts> directions;
+                     Contacts<Real>& list) const {
+    Room<Real, 5 * MostContacts> numbers;
+    Room<Real, 2 * MostCoordinates * MostContacts> directions;
     const ContactRows<Real> rows{.gap = numbers.data(),
                                  .normal = directions.data(),
                                  .tangent = directions.data() + n_ * m_,
@@ -178,8 +179,8 @@ class AnyMechanism {
   template <class Real>
   std::array<ConstraintKinematics<dof, Real>, constraint_count> constraints(Number<Real> t, const Vector<dof, Real>& q,
                                                                             const Number<Vector<dof, Real>>& u) const {
-    std::array<Real, 3 * MostConstraints> numbers;
-    std::array<Real, MostCoordinates * MostConstraints> directions;
+    Room<Real, 3 * MostConstraints> numbers;
+    Room<Real, MostCoordinates * MostConstraints> directions;
     const ConstraintRows<Real> rows{.value = numbers.data(),
                                     .row = directions.data(),
                                     .surface_velocity = numbers.data() + c_,

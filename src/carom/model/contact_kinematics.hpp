@@ -14,6 +14,9 @@
 //           contact for its tangential velocity and Jacobian, so that a spatial contact can bring two of them.
 #pragma once
 
+#include <cstddef>
+#include <new>
+
 #include "carom/base/vector.hpp"
 
 namespace carom {
@@ -31,6 +34,36 @@ struct ContactKinematics {
 
   Real normal_velocity(const Vector<Dof, Real>& u) const { return normal.dot(u) + normal_surface_velocity; }
   Real tangential_velocity(const Vector<Dof, Real>& u) const { return tangent.dot(u) + tangential_surface_velocity; }
+};
+
+// As many contacts as were asked for, up to Most: the others are room, nothing is written to them, and nothing of them copied.
+template <int Dof, class Real, int Most>
+class ContactList {
+ public:
+  using Contact = ContactKinematics<Dof, Real>;
+
+  ContactList() {}
+  ContactList(const ContactList& other) { *this = other; }
+  ContactList& operator=(const ContactList& other) {
+    for (int i = 0; i < other.count_; ++i) (*this)[i] = other[i];
+    return *this;
+  }
+  Contact& operator[](int i) {
+    for (; count_ <= i; ++count_) new (room_ + static_cast<std::size_t>(count_) * sizeof(Contact)) Contact;
+    return *at(room_, i);
+  }
+  const Contact& operator[](int i) const { return *at(room_, i); }
+
+ private:
+  template <class Byte>
+  static auto at(Byte* room, int i) {
+    using Wanted = std::conditional_t<std::is_const_v<Byte>, const Contact, Contact>;
+    return std::launder(reinterpret_cast<Wanted*>(room + static_cast<std::size_t>(i) * sizeof(Contact)));
+  }
+
+  alignas(
+      Contact) std::byte room_[sizeof(Contact) * static_cast<std::size_t>(Most)];  // holds nothing that must be ended
+  int count_ = 0;
 };
 
 }  // namespace carom

@@ -43,6 +43,7 @@
 #include <array>
 #include <concepts>
 #include <string>
+#include <type_traits>
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
@@ -104,7 +105,8 @@ auto velocities(Y& y, int n) {
 }
 
 template <class S, class Real = double>
-using ContactArray = std::array<ContactKinematics<S::dof, Real>, S::contact_count>;
+using ContactArray = std::conditional_t<is_fixed(S::dof), std::array<ContactKinematics<S::dof, Real>, S::contact_count>,
+                                        ContactList<S::dof, Real, S::contact_count>>;
 
 // A model known at run time: its mass and its potential may depend on time and on states too.
 template <class S>
