@@ -304,23 +304,22 @@ Distances::Near Distances::near_piece(const Piece& piece, const Seen& seen) {
     round_corner(g_.both(left_of(i), right_of(last)), piece.edges[i].from);
   }
   if (!piece.first_ends && !piece.last_ends) return result;
+  // Beyond an end, and behind the surface, the end is what is near: so that nothing jumps where the contact vanishes.
+  const Node under = below_zero(highest);
   const Edge& final = piece.edges[n - 1];
+  const Point start = piece.edges[0].from;
   const Point end{g_.add(final.from.x, g_.multiply(final.ux, final.length)),
                   g_.add(final.from.y, g_.multiply(final.uy, final.length))};
-  Node there = below_zero(g_.negate(highest));
-  if (piece.first_ends) {
-    round_corner(before, piece.edges[0].from);
-    there = g_.either(there, before);
+  Node beyond = piece.first_ends ? before : behind;
+  if (piece.first_ends && piece.last_ends) {
+    beyond = g_.either(before, behind);
+    const Node first_nearer = below_zero(g_.subtract(length(minus(at, start)), length(minus(at, end))));
+    round_corner(g_.both(g_.either(beyond, under), g_.opposite(first_nearer)), end);
+    round_corner(g_.both(g_.either(beyond, under), first_nearer), start);
+  } else {
+    round_corner(g_.either(beyond, under), piece.first_ends ? start : end);
   }
-  if (piece.last_ends) {
-    Node condition = behind;
-    if (piece.first_ends && n > 1)  // behind both ends: the nearer one
-      condition = g_.both(behind, g_.either(g_.opposite(before),
-                                            g_.less(length(minus(at, end)), length(minus(at, piece.edges[0].from)))));
-    round_corner(condition, end);
-    there = g_.either(there, behind);
-  }
-  result.only = there;
+  result.only = g_.either(g_.opposite(under), beyond);
   return result;
 }
 
@@ -356,8 +355,9 @@ Distances::Near Distances::near_arc(const Shape& arc, Point at, bool rounded) {
   const Point first = end(arc.from), last = end(arc.to);
   const Node to_first = length(first), to_last = length(last), nearer = g_.less(to_first, to_last);
   const auto scaled = [&](const Point& v, Node by) { return Point{g_.divide(v.x, by), g_.divide(v.y, by)}; };
-  result.distance = g_.select(within, result.distance, g_.select(nearer, to_first, to_last));
-  result.normal = choose(within, result.normal, choose(nearer, scaled(first, to_first), scaled(last, to_last)));
+  const Node on_arc = g_.both(within, in_front);
+  result.distance = g_.select(on_arc, result.distance, g_.select(nearer, to_first, to_last));
+  result.normal = choose(on_arc, result.normal, choose(nearer, scaled(first, to_first), scaled(last, to_last)));
   result.only = g_.either(g_.opposite(within), in_front);
   return result;
 }

@@ -438,6 +438,10 @@ void Bodies::grow_tree() {
 
 void Bodies::add_coordinate(Body& body, const std::string& name, const char* unit, double start, double speed) {
   Graph& g = graph();
+  if (coordinates_.size() >= TextScope::most_coordinates)
+    TextScope::refuse(body.text->place, body.name,
+                      fmt::format("a model has at most {} coordinates, and the bodies of this one have more",
+                                  TextScope::most_coordinates));
   const Node place = g.input(name), rate = g.input(name + "_dot");
   coordinate_of_input_[place.index] = static_cast<int>(coordinates_.size());
   body.coordinates.push_back(static_cast<int>(coordinates_.size()));

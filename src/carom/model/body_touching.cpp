@@ -94,7 +94,7 @@ class Touching {
     return list;
   }
 
-  static constexpr std::size_t most_contacts = 2000, most_pairs = 2'000'000;
+  static constexpr std::size_t most_contacts = TextScope::most_contacts, most_pairs = 2'000'000;
 
  private:
   void read_rules() {
