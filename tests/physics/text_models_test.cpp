@@ -304,9 +304,9 @@ TEST(HostileModel, EndsWithASentence) {
   expect_refusal(
       "[coordinates]\nx = { for = \"i = 1:10000\", start = 0 }\n[equations]\nkinetic = \"sum(i, 1, 10000, "
       "x_dot[i]^2)\"\n",
-      "at most 192 coordinates and states, this one has 10000");
+      "at most 320 coordinates and states, this one has 10000");
   expect_refusal(body + "[[contact]]\nfor = \"i = 1:10000\"\nname = \"c{i}\"\ngap = \"x + i\"\n",
-                 "at most 192 contacts");
+                 "at most 360 contacts");
   expect_refusal(body + "[[event]]\nname = \"a\"\nevery = 1e-300\n", "too often for motions");
   expect_refusal(body + "[[event]]\nname = \"a\"\nwhen = \"3\"\n", "crosses nothing");
   expect_refusal(body + "force.x = \"" + repeated("(", 1000000) + "\"\n", "text.toml");

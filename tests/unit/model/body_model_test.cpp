@@ -261,11 +261,11 @@ TEST(BodyModel, WhatCannotBeIsASentence) {
          "binds nothing that can move");
   expect("[[body]]\nfor = { i = [1, 1000000] }\nname = \"a{i}\"\nmass = 1", "runs over 1000000 numbers");
   expect("[[body]]\nfor = { i = [1, 9000] }\nname = \"a{i}\"\nmass = 1", "at most 1000 bodies");
-  expect("[[body]]\nfor = { i = [1, 900] }\nname = \"a{i}\"\nmass = 1", "at most 192 coordinates");
+  expect("[[body]]\nfor = { i = [1, 900] }\nname = \"a{i}\"\nmass = 1", "at most 320 coordinates");
   expect(
       "[[body]]\nfor = { i = [1, 30] }\nname = \"a{i}\"\nmass = 1\nposition = [\"i\", 0]\nshape = { disc = 0.1 "
       "}\n[contacts]\nall = true",
-      "can touch in more than 192 places");
+      "can touch in more than 360 places");
   expect(a + "[[contact]]\nbetween = [\"a\", \"c\"]", "there is no body and no shape 'c'");
   expect("[[contact]]\nbetween = [\"a\", \"c\"]\n[coordinates]\nx = 0\n[equations]\nkinetic = \"x_dot^2\"",
          "needs bodies");
