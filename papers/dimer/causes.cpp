@@ -25,23 +25,33 @@ double stepped_restitution(double e, int steps) {
 
 namespace {
 
-double drift_of(double A_r, double mu_i, const DimerSettings& base) {
-  return 1e3 *
-         run_motion(settings_of({.A_r = A_r, .mu_i = mu_i}, base), {.cycles = 200, .keep_events = false}).seen.drift;
+double drift_of(double A_r, double mu_i, double e, const DimerSettings& base) {
+  return 1e3 * run_motion(settings_of({.A_r = A_r, .mu_i = mu_i, .e = e}, base), {.cycles = 200, .keep_events = false})
+                   .seen.drift;
 }
 
-// By secants from the printed value.
-FrictionDigits digits_of(double printed, double wanted, bool long_too, const DimerSettings& base) {
-  double a = printed, b = 0.98 * printed, at_a = drift_of(3.9, a, base) - wanted,
-         at_b = drift_of(3.9, b, base) - wanted;
+// Where f is zero, by secants from a and a little beside it.
+template <class F>
+double root_near(double a, const F& f) {
+  double b = 0.98 * a, at_a = f(a), at_b = f(b);
   for (int k = 0; k < 6 && std::abs(at_b) > 1e-3 && at_a != at_b; ++k) {
     const double next = b - at_b * (b - a) / (at_b - at_a);
     a = b;
     at_a = at_b;
     b = next;
-    at_b = drift_of(3.9, b, base) - wanted;
+    at_b = f(b);
   }
-  return {.mu_i = b, .drift_39 = at_b + wanted, .drift_57 = long_too ? drift_of(5.7, b, base) : std::nan("")};
+  return b;
+}
+
+PrintedDigits digits_of_fig6(double wanted, const DimerSettings& base) {
+  const double e = std::clamp(root_near(0.65, [&](double other) { return drift_of(3.9, 0.12, other, base) - wanted; }),
+                              lowest_e, highest_e);
+  return {.e = e, .mu_i = 0.12, .drift_39 = drift_of(3.9, 0.12, e, base), .drift_57 = std::nan("")};
+}
+PrintedDigits digits_of_fig14(double wanted, double e, const DimerSettings& base) {
+  const double mu_i = root_near(0.08, [&](double other) { return drift_of(3.9, other, e, base) - wanted; });
+  return {.e = e, .mu_i = mu_i, .drift_39 = drift_of(3.9, mu_i, e, base), .drift_57 = drift_of(5.7, mu_i, e, base)};
 }
 
 }  // namespace
@@ -50,11 +60,13 @@ CauseEvidence gather_causes(const Effort& effort, const DimerSettings& base, dou
   CauseEvidence found;
   found.e_stepped = stepped_restitution(0.65, impulse_steps);
   const std::array<double, 3> f{25, 50, 75};
-  for_each_point(17, effort, [&](int k) {
-    if (k == 0) found.fig6 = digits_of(0.12, wanted_6, false, base);
-    if (k == 1) found.fig14 = digits_of(0.08, wanted_14, true, base);
-    if (k < 2) return;
-    const int which = (k - 2) % 3, at = (k - 2) / 3;
+  for_each_point(16, effort, [&](int k) {
+    if (k == 0) {
+      found.fig6 = digits_of_fig6(wanted_6, base);
+      found.fig14 = digits_of_fig14(wanted_14, found.fig6.e, base);
+      return;
+    }
+    const int which = (k - 1) % 3, at = (k - 1) / 3;
     const DriftPoint point = drift_point(found.left_A_r[at], 0.08, f[which], base, 120, 0.9, found.e_stepped);
     found.left_kappa[which][at] = point.found ? point.kappa : std::nan("");
   });
@@ -85,14 +97,22 @@ void explain_bend(const CauseEvidence& tried, Findings& findings) {
           at_50[0], at_50[1], at_50[3], at_50[4], at_75[0], at_75[1], at_75[3], at_75[4]));
 }
 
-// The speeds: digits of μ_i that are not printed.
-void explain_speeds(const CauseEvidence& tried, Findings& findings) {
-  const UnprintedInput in_6{.name = "μ_i (0.12 in print)", .value = tried.fig6.mu_i, .low = 0.115, .high = 0.125};
-  findings.at("drift_39_012").cause = unprinted(in_6, tried.fig6.drift_39);
-  const UnprintedInput in_14{.name = "μ_i (0.08 in print)", .value = tried.fig14.mu_i, .low = 0.075, .high = 0.085};
-  const std::string same = fmt::format("{:.2f} mm/s at 5.7 with it", tried.fig14.drift_57);
-  findings.at("drift_39_008").cause = unprinted(in_14, tried.fig14.drift_39, 0, same);
-  findings.at("displacement_39").cause = unprinted(in_14, tried.fig14.displacement_39(), 0, same);
+// The speeds: digits of e and μ_i that are not printed, the same for all of them.
+void explain_speeds(const Evidence& evidence, Findings& findings) {
+  const CauseEvidence& tried = evidence.tried;
+  const bool also_57 = std::abs(tried.fig14.drift_57 - evidence.options.printed_drift_57) < 0.05;
+  const UnprintedInput e{.name = "e (0.65 in print)", .value = tried.fig6.e, .low = 0.645, .high = 0.655};
+  const UnprintedInput mu_i{.name = fmt::format("μ_i (0.08 in print), with e = {:.4f}", tried.fig6.e),
+                            .value = tried.fig14.mu_i,
+                            .low = 0.075,
+                            .high = 0.085};
+  const std::string all =
+      fmt::format("with e = {:.4f} and μ_i = {:.4f}: {:.2f}, {:.2f} and {:.2f} mm/s", tried.fig6.e, tried.fig14.mu_i,
+                  tried.fig6.drift_39, tried.fig14.drift_39, tried.fig14.drift_57);
+  if (!also_57) return;  // one value has to do for all
+  findings.at("drift_39_012").cause = unprinted(e, tried.fig6.drift_39, 0, all);
+  findings.at("drift_39_008").cause = unprinted(mu_i, tried.fig14.drift_39, 0, all);
+  findings.at("displacement_39").cause = unprinted(mu_i, tried.fig14.displacement_39(), 0, all);
 }
 
 // A phase of the plate at the start: it has to do for all starts that are printed.
@@ -178,7 +198,7 @@ void explain_formula(const Evidence& evidence, Findings& findings) {
 
 void find_causes(const Evidence& evidence, Findings& findings) {
   explain_bend(evidence.tried, findings);
-  explain_speeds(evidence.tried, findings);
+  explain_speeds(evidence, findings);
   explain_starts(evidence, findings);
   explain_turning(evidence.searches, findings);
   explain_energies(findings);

@@ -28,6 +28,7 @@ struct GatherOptions {
   Effort effort = {};
   DimerSettings base = base_settings();
   std::array<double, 2> printed_drift{3.3, 8.7};  // mm/s at A_r = 3.9, of Fig. 6 and Fig. 14
+  double printed_drift_57 = -6.7;                 // mm/s, of Fig. 14
 };
 
 inline constexpr double no_drift = 0.01;  // |κ| below this is no drift

@@ -114,7 +114,7 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
   page.paragraph(
       "**What stands.** The drift with its cycle of modes, both of its directions, the change at A_r = 5 as a jump, "
       "its "
-      "place where μ_st = μ_s, the three speeds within the digits of the friction coefficients, the short dimers "
+      "place where μ_st = μ_s, the three speeds within the digits of e and μ_i, the short dimers "
       "without a "
       "period, the pendulum, the hop, the rest, and the existence of jump and flutter.");
   page.paragraph(

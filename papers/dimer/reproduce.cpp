@@ -20,7 +20,8 @@ ReproduceResult reproduce(const ReproduceOptions& options) {
     const auto evidence =
         std::make_shared<const Evidence>(gather({.effort = options.effort,
                                                  .printed_drift = {number_of(published_entries(), "drift_39_012"),
-                                                                   number_of(published_entries(), "drift_39_008")}}));
+                                                                   number_of(published_entries(), "drift_39_008")},
+                                                 .printed_drift_57 = number_of(published_entries(), "drift_57_008")}));
     if (options.effort.progress) options.effort.progress("tables and figures");
     Reproduction result{.comparisons = compare_all(published_entries(), find_all(*evidence)),
                         .figures = paper_figures(*evidence),

@@ -35,6 +35,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/catalog/all_contacts.hpp"
+#include "carom/catalog/as_model.hpp"
 #include "carom/catalog/event_recorder.hpp"
 #include "carom/catalog/flow_map.hpp"
 #include "carom/catalog/impact_table.hpp"
@@ -45,6 +46,7 @@
 #include "carom/catalog/stepped_motion.hpp"
 #include "carom/catalog/system.hpp"
 #include "carom/catalog/trajectory_recorder.hpp"
+#include "carom/catalog/watch_of.hpp"
 #include "carom/engine/any_observer.hpp"
 #include "carom/engine/compliant_motion.hpp"
 #include "carom/engine/contact_impact.hpp"
@@ -54,27 +56,6 @@
 #include "carom/model/shown_coordinates.hpp"
 
 namespace carom::study {
-
-// Of a system without observables.
-template <class S>
-struct WatchesNothing {
-  explicit WatchesNothing(const S&) {}
-  template <class Piece>
-  void segment(const Piece&) {}
-  void event(const EventBatch<S>&) {}
-  bool stop() const { return false; }
-  std::vector<std::pair<std::string, Value>> observables(bool) const { return {}; }
-};
-
-template <class E>
-struct WatchOf {
-  using type = WatchesNothing<typename E::Mechanism>;
-};
-template <class E>
-requires requires { typename E::Watch; }
-struct WatchOf<E> {
-  using type = typename E::Watch;
-};
 
 template <class E>
 class MechanismSystem final : public System {
@@ -446,8 +427,8 @@ class MechanismSystem final : public System {
     const int n = dof_of(mechanism);
     const auto vector = [n](const double* list) { return Vector<dof>(Eigen::Map<const Eigen::VectorXd>(list, n)); };
     const SteppedMotion motion =
-        stepped_motion(*model_of(mechanism), {.t = start.t, .q = list_of(start.q), .u = list_of(start.u)}, t_end,
-                       stepped_options(request, mechanism),
+        stepped_motion(*as_model(mechanism), {.t = start.t, .q = list_of(start.q), .u = list_of(start.u)}, t_end,
+                       stepped_options(request, mechanism.scales()),
                        [&](double t, const double* q, const double* u) { return observer(t, vector(q), vector(u)); });
     take_end(mechanism, {.t = motion.final.t, .q = vector(motion.final.q.data()), .u = vector(motion.final.u.data())},
              motion, request, result);
@@ -457,24 +438,6 @@ class MechanismSystem final : public System {
     result.observables = records.watch.observables(false);
     if (const std::string left_out = left_out_text(mechanism); !left_out.empty()) result.notes.push_back(left_out);
     result.notes.push_back(motion.brief());
-  }
-
-  // Of a model known at run time that one, of a class one of it; it does not outlive the mechanism.
-  static std::shared_ptr<const Model> model_of(const S& mechanism) {
-    if constexpr (is_instance)
-      return {&mechanism.model(), [](const Model*) {}};
-    else
-      return std::make_shared<const ModelOf<S>>(mechanism);
-  }
-
-  static SteppedOptions stepped_options(const RunRequest& request, const S& mechanism) {
-    SteppedOptions options;
-    options.h = request.step.value_or(mechanism.scales().time / 1000);
-    if (request.impulse_step) options.impact.step = *request.impulse_step;
-    if (request.residue) options.impact.residue = *request.residue;
-    options.closing_speed = request.closing_speed.value_or(-1);
-    options.prefers_flight = request.painleve == PainleveChoice::flight;
-    return options;
   }
 
   void run_compliantly(const S& mechanism, const State<dof>& start, double t_end, const RunRequest& request,

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include "carom/catalog/any_model.hpp"
+#include "carom/catalog/run_request.hpp"
 #include "carom/engine/stepped.hpp"
 
 namespace carom::study {
@@ -50,6 +51,16 @@ std::string SteppedMotion::brief() const {
       impact.residue == StepResidue::dropped ? "nothing"
       : impact.residue == StepResidue::depth ? "the depth"
                                              : "both");
+}
+
+SteppedOptions stepped_options(const RunRequest& request, const Scales& scales) {
+  SteppedOptions options;
+  options.h = request.step.value_or(scales.time / 1000);
+  if (request.impulse_step) options.impact.step = *request.impulse_step;
+  if (request.residue) options.impact.residue = *request.residue;
+  options.closing_speed = request.closing_speed.value_or(-1);
+  options.prefers_flight = request.painleve == PainleveChoice::flight;
+  return options;
 }
 
 SteppedMotion stepped_motion(const Model& model, const SteppedState& start, double t_end, const SteppedOptions& options,

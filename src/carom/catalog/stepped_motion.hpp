@@ -41,6 +41,10 @@ struct SteppedMotion {
 // Called after every step; false stops the motion.
 using SteppedWatch = std::function<bool(double t, const double* q, const double* u)>;
 
+// As a request has them, with the mechanism's own scales for what it leaves open.
+struct RunRequest;
+SteppedOptions stepped_options(const RunRequest& request, const Scales& scales);
+
 SteppedMotion stepped_motion(const Model& model, const SteppedState& start, double t_end,
                              const SteppedOptions& options = {}, const SteppedWatch& watch = {});
 
