@@ -290,7 +290,7 @@ class Stepper {
     if constexpr (may_close_by_free_motion<S>) {
       if (closes_by_free_motion(system_)) {
         const double before = kinetic_energy(system_, t_, q_, u_);
-        const double drive = close_by_free_motion(system_, now, zero_.gap_band(t_), zero_.rest(), closing, u_);
+        const double drive = close_by_free_motion(system_, now, t_, q_, zero_.gap_band(t_), zero_.rest(), closing, u_);
         report_.ledger.closing_loss += before - kinetic_energy(system_, t_, q_, u_) + drive;
         report_.ledger.drive_work += drive;
       }
