@@ -181,7 +181,8 @@ TEST(SteppedMotion, TipsThatAreNotPutOnThePlateDoNotStickTogether) {
   const study::System& dimer = study::system("dimer");
   const auto drift = [&](StepResidue residue, double step) {
     study::RunRequest request = dimer.request();
-    for (const char* set : {"A_r=8.2", "f=50Hz", "mu_i=0.08", "h0=0.06mm", "theta0=0.7deg"}) request.parameters.assign(set);
+    for (const char* set : {"A_r=8.2", "f=50Hz", "mu_i=0.08", "h0=0.06mm", "theta0=0.7deg"})
+      request.parameters.assign(set);
     request.cycles = 60;
     request.scheme = study::Scheme::stepped;
     request.step = step;

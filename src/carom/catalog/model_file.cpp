@@ -247,9 +247,7 @@ std::string equations_of_file(const std::string& path, bool latex) {
   return latex ? lines + "\\end{align}\n" : lines;
 }
 
-BodyPicture picture_of_file(const std::string& path) {
-  return body_picture(read_model_text(text_of_file(path), path));
-}
+BodyPicture picture_of_file(const std::string& path) { return body_picture(read_model_text(text_of_file(path), path)); }
 
 namespace {
 

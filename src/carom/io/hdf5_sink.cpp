@@ -76,8 +76,8 @@ void write_layout(const Checked& checked, hid_t file, const TableHeader& header)
   const hsize_t unlimited = H5S_UNLIMITED;
   const Hdf5Handle space = checked.open(H5Screate_simple(1, &none, &unlimited));
   for (const Column& column : header.columns) {
-    const Hdf5Handle data =
-        checked.open(H5Dcreate2(group, dataset_name(column.name).c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT));
+    const Hdf5Handle data = checked.open(H5Dcreate2(group, dataset_name(column.name).c_str(), H5T_IEEE_F64LE, space,
+                                                    H5P_DEFAULT, creation, H5P_DEFAULT));
     write_string(checked, data, "unit", column.unit);
     write_string(checked, data, "meaning", column.meaning);
   }

@@ -93,7 +93,8 @@ void check_use(const std::string& use, const Place& place, const Allowed& allowe
     return found != names.end() && found->second.what == "a coordinate";
   };
   std::string_view base = use;
-  if (names.contains("ground") && base.find('.') != std::string_view::npos) return;  // of bodies: asked when they are known
+  if (names.contains("ground") && base.find('.') != std::string_view::npos)
+    return;  // of bodies: asked when they are known
   if (const std::size_t bracket = use.find('['); bracket != std::string::npos && use.back() == ']')
     base = base.substr(0, bracket);
   if (is_allowed(base)) return;
