@@ -35,6 +35,8 @@ struct CauseEvidence {
   double e_stepped = 0;
   std::array<double, 5> left_A_r{2.15, 2.5, 2.7, 2.9, 3.1};
   std::array<std::array<double, 5>, 3> left_kappa{};  // by frequency, with e_stepped
+  std::array<double, 2> stepped_39{};                 // mm/s with e_stepped, of Figs 6 and 14
+  bool stepped_has_speeds = false;                    // … and they are the printed ones
   PrintedDigits fig6, fig14;                          // the e of Fig. 6, and with it the μ_i of Fig. 14
 };
 

@@ -35,10 +35,9 @@ void add_studies(Page& page, const Evidence& evidence, const std::vector<report:
   const Studies& s = evidence.studies;
   page.paragraph(fmt::format(
       "The closing threshold from {:.2g} to {:.2g} of Aω moves the drift at A_r = 3.9, μ_i = 0.08 from {:.2f} to "
-      "{:.2f} mm/s; a massless "
-      "rod gives {:.2f} mm/s, a rod with the density of real glass (2500 kg/m³) {:.2f} mm/s. The motions of section "
-      "6.3 lie near "
-      "boundaries of their basins: small changes of the restitution coefficient decide what a start leads to.",
+      "{:.2f} mm/s; a massless rod gives {:.2f} mm/s, a rod with the density of real glass (2500 kg/m³) {:.2f} mm/s. "
+      "The motions of section 6.3 lie near boundaries of their basins: small changes of the restitution coefficient "
+      "decide what a start leads to.",
       s.closing.front(), s.closing.back(), s.closing_drift.front(), s.closing_drift.back(), s.rod_massless,
       s.rod_glass));
   for (const report::Figure& figure : figures) page.figure(figure);
@@ -66,13 +65,9 @@ void add_studies(Page& page, const Evidence& evidence, const std::vector<report:
     if (share.labels[0] == study::reason_label(0)) unsettled = share.fraction;
   page.paragraph(fmt::format(
       "The paper calls the basins an open problem. At Γ = 0.9 {} motions share the plane of starts; drifts to the left "
-      "and "
-      "to the right are mirror images of each other, and so are their basins. At Γ = {} {} found, and {:.0f} % of the "
-      "starts "
-      "have no period after {} cycles; what becomes of them takes longer runs than these. Attractors are told apart by "
-      "their orbits, not by names; the multipliers are those of the "
-      "orbits "
-      "found by Newton's method.",
+      "and to the right are mirror images of each other, and so are their basins. At Γ = {} {} found, and {:.0f} % of "
+      "the starts have no period after {} cycles; what becomes of them takes longer runs than these. Attractors are "
+      "told apart by their orbits, not by names; the multipliers are those of the orbits found by Newton's method.",
       evidence.basins.front().map.attractors.size(), evidence.basins.back().Gamma,
       strong.attractors.size() == 1 ? std::string("one attractor was")
                                     : fmt::format("{} attractors were", strong.attractors.size()),
@@ -105,31 +100,22 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
             .subtitle = "Liu, Zhao, Brogliato (INRIA RR-6718, 2008), reproduced with Carom"};
   page.paragraph(
       "**What the paper claims.** A dimer of two balls and a rod on a shaken plate drifts towards its bouncing end if "
-      "it is "
-      "short and away from it if it is long; the friction needed to stick at the double impact decides, and the change "
-      "comes "
-      "at A_r = 5. The speeds of the experiments follow with less friction in impacts than in contact. Other starts "
-      "and "
-      "plates lead to jump, flutter, hop, pendulum and rest, and a formula gives the drift.");
+      "it is short and away from it if it is long; the friction needed to stick at the double impact decides, and the "
+      "change comes at A_r = 5. The speeds of the experiments follow with less friction in impacts than in contact. "
+      "Other starts and plates lead to jump, flutter, hop, pendulum and rest, and a formula gives the drift.");
   page.paragraph(
       "**What stands.** The drift with its cycle of modes, both of its directions, the change at A_r = 5 as a jump, "
-      "its "
-      "place where μ_st = μ_s, the three speeds within the digits of e and μ_i, the short dimers "
-      "without a "
-      "period, the pendulum, the hop, the rest, and the existence of jump and flutter.");
+      "its place where μ_st = μ_s, the three speeds within the digits of e and μ_i, the short dimers without a period, "
+      "the pendulum, the hop, the rest, and the existence of jump and flutter.");
   page.paragraph(
       "**What falls.** The exponent of the distributing law as printed, the sign in (111) and (112), (117), (138) and "
-      "(140), and μ_st(3.9) < μ_s; each is a slip, and what the paper concludes does not hang on it. The left of Fig. "
-      "15 is "
-      "that of explicit steps in the impulse. Section 7 takes the staying tip to stay and to reverse at the plate's "
-      "lowest "
-      "point: it hops, and its own equation of slip reverses earlier.");
+      "(140), and μ_st(3.9) < μ_s; each is a slip, and what the paper concludes does not hang on it. Section 7 takes "
+      "the staying tip to stay and to reverse at the plate's lowest point: it hops, and its own equation of slip "
+      "reverses earlier.");
   page.paragraph(
-      "**What is open.** Where the reverse drift ends at 50 and 75 Hz, the printed starts of "
-      "jump and flutter, the (T, "
-      "2T) "
-      "motion of Fig. 24, the simulation of reference 38, and how Fig. 30 was drawn: docs/questions.md has what was "
-      "tried.");
+      "**What is open.** Where the reverse drift ends at 50 and 75 Hz, the left of Fig. 15, the printed starts of jump "
+      "and flutter, the (T, 2T) motion of Fig. 24, the simulation of reference 38, and how Fig. 30 was drawn: "
+      "docs/questions.md has what was tried.");
   add_summary(page, comparisons);
   page.sketch(model_sketch());
   for (const Chapter& chapter : chapters) {
@@ -140,8 +126,7 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
   page.section("The motions, slowed down");
   page.paragraph(
       "Arrows are the normal forces at the tips, a tall one an impact since the frame before; the bar on the left is "
-      "the "
-      "mechanical energy.");
+      "the mechanical energy.");
   add_films(page, evidence.films);
   add_studies(page, evidence, studies);
   add_errata(page, find_errata(evidence));

@@ -52,8 +52,7 @@ void add_outcomes(Page& page, const Evidence& evidence) {
     }
   page.paragraph(
       fmt::format("Of the 24 measured values the model meets {} within the spread of the trials, the published "
-                  "simulation {} (one of "
-                  "them by the misprint in case 9): neither is nearer to the experiment.",
+                  "simulation {} (one of them by the misprint in case 9): neither is nearer to the experiment.",
                   model, published));
 }
 
@@ -70,16 +69,12 @@ void add_claim_of_variant(Page& page, const Evidence& evidence) {
   }
   page.paragraph(
       fmt::format("The simulated values of Table 4 do not follow from the equations of the paper. They do, all but one "
-                  "misprint and to {:.2f} %, if the "
-                  "tangential force at D is **reversed and always saturated**, +μ_D F_n on the disc, upwards for b > 0 "
-                  "and downwards for b < 0, if "
-                  "r = 37.55 mm, if the stiffness of the ground is multiplied by 0.07, and if cases 6, 7 and 8 have "
-                  "other inputs than Table 2. In "
-                  "this variant friction at D does positive work, {:.2f} to {:.2f} % of the energy of the ball: it "
-                  "pumps energy in. It is therefore "
-                  "kept out of the engine and used here only, to say what the numbers are; a sign error at D in the "
-                  "program behind the table would "
-                  "explain it.",
+                  "misprint and to {:.2f} %, if the tangential force at D is **reversed and always saturated**, +μ_D "
+                  "F_n on the disc, upwards for b > 0 and downwards for b < 0, if r = 37.55 mm, if the stiffness of "
+                  "the ground is multiplied by 0.07, and if cases 6, 7 and 8 have other inputs than Table 2. In this "
+                  "variant friction at D does positive work, {:.2f} to {:.2f} % of the energy of the ball: it pumps "
+                  "energy in. It is therefore kept out of the engine and used here only, to say what the numbers are; "
+                  "a sign error at D in the program behind the table would explain it.",
                   100 * worst, 100 * least_work, 100 * most_work));
 }
 
@@ -105,8 +100,7 @@ void add_angular_momentum(Page& page, const Evidence& evidence) {
   page.table(sum);
   page.paragraph(
       "A reaction of the ground would make that sum grow with b. In the published columns it hardly changes and is "
-      "what saturated "
-      "friction at D gives.");
+      "what saturated friction at D gives.");
 }
 
 void add_further_evidence(Page& page, const Evidence& evidence) {
@@ -168,13 +162,10 @@ void add_variant(Page& page, const Evidence& evidence) {
   add_inputs_of_variant(page, evidence);
   page.paragraph(
       "What is fitted and what is not: the sign at D, r, the factor of the stiffness and, by two numbers each, the "
-      "inputs of cases 6 to 8 "
-      "were found by comparison with the tables, out of some sixty variants; for those three cases only the roundness "
-      "of the inputs "
-      "speaks. Cases 2 to 5 have their printed inputs and nothing left to fit once sign and radius are set, nor has "
-      "case 9 once the factor is. "
-      "Why the ground should be softer is not known; between 0.05 and 0.1 the factor moves Table 4 by less than 0.9 "
-      "%.");
+      "inputs of cases 6 to 8 were found by comparison with the tables, out of some sixty variants; for those three "
+      "cases only the roundness of the inputs speaks. Cases 2 to 5 have their printed inputs and nothing left to fit "
+      "once sign and radius are set, nor has case 9 once the factor is. Why the ground should be softer is not known; "
+      "between 0.05 and 0.1 the factor moves Table 4 by less than 0.9 %.");
 }
 
 void add_scheme(Page& page, const Evidence& evidence) {
@@ -183,10 +174,9 @@ void add_scheme(Page& page, const Evidence& evidence) {
       std::find_if(evidence.stepped.begin(), evidence.stepped.end(), [](const StepError& s) { return s.N == 10000; });
   page.paragraph(
       fmt::format("The paper steps the normal impulse explicitly, ΔP = m_d v_b/N with N = 10⁴. Done so here, case 3 is "
-                  "off by {:.1e} in θ̇⁺ and {:.1e} in the "
-                  "normal speed of A, on which Table 5 depends; the order is {:.2f}. The scheme needs a rule for "
-                  "contacts that start with no energy during "
-                  "the hit; without it they would never take part.",
+                  "off by {:.1e} in θ̇⁺ and {:.1e} in the normal speed of A, on which Table 5 depends; the order is "
+                  "{:.2f}. The scheme needs a rule for contacts that start with no energy during the hit; without it "
+                  "they would never take part.",
                   at->error[0], at->error[3], evidence.stepped_order));
   for (const Figure& figure : scheme_figures(evidence)) page.figure(figure, data_csv(figure));
 }
@@ -217,27 +207,20 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
             .subtitle = "Liu, Zhang, Zhao, Brogliato (Proc. R. Soc. A 469, 2013), reproduced with Carom"};
   page.paragraph(
       "**What the paper claims.** One law of impact for all contacts at once, with friction, predicts what a ball does "
-      "to a "
-      "disc that stands on its rim: its velocities, whether it stays on the ground, and the phases of stick, slip and "
-      "impact "
-      "until it lies flat. Simulation and nine experiments agree within 5 %.");
+      "to a disc that stands on its rim: its velocities, whether it stays on the ground, and the phases of stick, slip "
+      "and impact until it lies flat. Simulation and nine experiments agree within 5 %.");
   page.paragraph(
       "**What stands.** Kinematics, impact law, restitution, the bounds of Painlevé's paradox, the motions of cases 2, "
-      "3, 4 "
-      "and 7, and about half of the measured velocities, by the equations with one misprint corrected.");
+      "3, 4 and 7, and about half of the measured velocities, by the equations with one misprint corrected.");
   page.paragraph(
       "**What falls.** The simulated columns of Table 4, Fig. 5 and Table 5 are not what the equations give. All of "
-      "them come "
-      "out of one variant, in which friction at the face is reversed and does work on the disc (presets variant-p-2 to "
-      "variant-p-9 of the catalog run it); so the agreement with "
-      "the "
-      "experiments is not that of the printed theory. The inputs of cases 6 to 8 in Table 2 are not those of Table 4, "
-      "and "
-      "the table itself shows up to 30 % instead of 5.");
+      "them come out of one variant, in which friction at the face is reversed and does work on the disc (presets "
+      "variant-p-2 to variant-p-9 of the catalog run it); so the agreement with the experiments is not that of the "
+      "printed theory. The inputs of cases 6 to 8 in Table 2 are not those of Table 4, and the table itself shows up "
+      "to 30 % instead of 5.");
   page.paragraph(
       "**What is open.** The series of impacts of cases 6, 8 and 9 hang on when an impact becomes a contact, and no "
-      "single "
-      "T_c gives all three: docs/questions.md.");
+      "single T_c gives all three: docs/questions.md.");
   add_summary(page, comparisons);
   page.sketch(model_sketch());
   add_films(page, film_hits(evidence.effort));

@@ -29,9 +29,8 @@ void add_thresholds(Page& page, const Evidence& e) {
   page.paragraph(
       "Where the motion changes with μ. *Simulation*: eigenvalues of rest in slip, the return map of the slip cycle, "
       "bisection of settled runs with located events. *Continuation*: the orbits themselves followed by Newton's "
-      "method, "
-      "with the label of the special point (HB Hopf, LO lift-off, LP fold, ST first stick, NF nonsmooth fold, PV slip "
-      "impossible, SQ other change of regimes).");
+      "method, with the label of the special point (HB Hopf, LO lift-off, LP fold, ST first stick, NF nonsmooth fold, "
+      "PV slip impossible, SQ other change of regimes).");
   Table table{.caption = "Values of μ",
               .columns = {{.name = "event"}, {.name = "published"}, {.name = "simulation"}, {.name = "continuation"}},
               .rows = {}};
@@ -103,16 +102,12 @@ void add_windows(Page& page, const Evidence& e) {
   const Cascade& c = e.cascade;
   page.paragraph(
       fmt::format("Let x be the least slip velocity in a cycle. The motion that only touches x = 0 passes through the "
-                  "state in which "
-                  "stick ends, so the map from one cycle to the next is continuous: constant where stick resets the "
-                  "motion, of slope "
-                  "λ = {:.4f} where stick is just missed (measured here over {} cycles at μ_c − 1e-7). Such a map has "
-                  "a fold and no "
-                  "longer periods. If dips below zero that fall between two step ends are not seen, x grows by λ in "
-                  "each cycle until "
-                  "one is: i − 1 cycles without stick and one with it. The program behind the second and third symbol "
-                  "of the figure "
-                  "does exactly this and nothing else; it is no part of the engine.",
+                  "state in which stick ends, so the map from one cycle to the next is continuous: constant where "
+                  "stick resets the motion, of slope λ = {:.4f} where stick is just missed (measured here over {} "
+                  "cycles at μ_c − 1e-7). Such a map has a fold and no longer periods. If dips below zero that fall "
+                  "between two step ends are not seen, x grows by λ in each cycle until one is: i − 1 cycles without "
+                  "stick and one with it. The program behind the second and third symbol of the figure does exactly "
+                  "this and nothing else; it is no part of the engine.",
                   c.slope, e.map.least.size()));
   Table chosen{.caption = "Cycles in a period, by located events and by the step-end program",
                .columns = {{.name = "μ"},
@@ -182,9 +177,8 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
             .subtitle = "Lancioni, Galvanetto, Lenci, reproduced with Carom"};
   page.paragraph(
       "**What the paper claims.** A blade on a moving belt rests, slips, sticks, flies or bounces, by its friction: "
-      "Hopf "
-      "points, a hysteretic jump to motions with flight, ends of branches, and close to one of them a cascade in which "
-      "the period grows by one at a time, apparently new. With more friction a wiper hops.");
+      "Hopf points, a hysteretic jump to motions with flight, ends of branches, and close to one of them a cascade in "
+      "which the period grows by one at a time, apparently new. With more friction a wiper hops.");
   page.paragraph(
       "**What stands.** The model, its transitions and Poisson's impact; both Hopf points, the end of the slip cycle, "
       "the fold and the first stick within the printed digits, with a belt of −1 m/s and g = 10 m/s², which are not "
@@ -194,8 +188,8 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
       "**What falls.** The cascade: with located events the period is one down to the fold. A program that looks for "
       "the end of slip at step ends has it, with the published first split. 0.6450 and 0.453 are those of a shortest "
       "slip and a smallest gap, and no single step has two of the three. The bound of stick is a misprint, m₁ may "
-      "leave "
-      "with λ_N > 0, and neither the last motion of the second set nor the growth of its orbits goes on for ever.");
+      "leave with λ_N > 0, and neither the last motion of the second set nor the growth of its orbits goes on for "
+      "ever.");
   page.paragraph("**What is open.** Nothing but the integrator of the paper: docs/questions.md.");
   add_summary(page, comparisons);
   page.sketch(model_sketch());

@@ -129,12 +129,11 @@ void add_open_question(Page& page, const Evidence& e) {
   page.table(table);
   page.paragraph(fmt::format(
       "The highest β₀ of random disks with conserved energy is {}; square disks with ν = 0.1 and 0.3 have {}. A fixed "
-      "bottom raises it, for a free wall bends as "
-      "a beam under the disk; so do soft springs and more roughness. The bilinear theory, corrected, has 0.56 at cot "
-      "γ near 2.5 with the paper's constants but no plateau: at cot γ = 6 it is {:.2f}, with η = 1.083, "
-      "which belongs to the ν = 0.26 of such lattices, {:.2f}. The contact as the paper's Fig. 3 draws it lets points "
-      "fall through the wall at its peaks and creates energy: most of those runs fail. That the paper's runs "
-      "had such a leak is a conjecture that nothing here proves.",
+      "bottom raises it, for a free wall bends as a beam under the disk; so do soft springs and more roughness. The "
+      "bilinear theory, corrected, has 0.56 at cot γ near 2.5 with the paper's constants but no plateau: at cot γ = 6 "
+      "it is {:.2f}, with η = 1.083, which belongs to the ν = 0.26 of such lattices, {:.2f}. The contact as the "
+      "paper's Fig. 3 draws it lets points fall through the wall at its peaks and creates energy: most of those runs "
+      "fail. That the paper's runs had such a leak is a conjecture that nothing here proves.",
       best, squares, theory::oblique_impact({.cot_gamma = 6}).beta,
       theory::oblique_impact({.cot_gamma = 6, .eta = 1.083}).beta));
 }
@@ -165,14 +164,11 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
             .subtitle = "Kuninaka, Hayakawa, reproduced with Carom"};
   page.paragraph(
       "**What the paper claims.** Disks of 1600 points and springs, thrown at a rough wall of the same kind, have "
-      "Walton's "
-      "two lines: friction μ₀ = 0.18 at grazing incidence, β₀ = 0.56 at steep one, whatever Poisson's ratio. Maw's "
-      "theory, "
-      "simplified, agrees; ordered disks slip.");
+      "Walton's two lines: friction μ₀ = 0.18 at grazing incidence, β₀ = 0.56 at steep one, whatever Poisson's ratio. "
+      "Maw's theory, simplified, agrees; ordered disks slip.");
   page.paragraph(
       "**What stands.** Roughness makes the disk turn, and more of it more friction; smooth disks slide, ordered "
-      "polygons "
-      "slip; the rise of β and its bend; elastic constants of the ordered lattices; (9), A1, A2, A4, A5, A9, "
+      "polygons slip; the rise of β and its bend; elastic constants of the ordered lattices; (9), A1, A2, A4, A5, A9, "
       "A11, A13, A15, A19–A21 and Table I but for one factor.");
   page.paragraph(
       "**What falls.** The signs of (3), (7), (8) and of half of appendix A, the border of gross slip, β_x = 3.02, "
@@ -180,17 +176,14 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
       "bound by triangles, and δ = 3·10⁻³. e = 0.8 comes with a variant of wall and springs.");
   page.paragraph(
       "**What is open.** β₀ near one half, and the values of μ₀ over roughness: docs/questions.md has what was tried. "
-      "Two "
-      "readings of the units, `stiff` and `soft`, are judged throughout.");
+      "Two readings of the units, `stiff` and `soft`, are judged throughout.");
   add_summary(page, comparisons);
   page.paragraph(
       "Units: lengths in radii R, velocities in c, masses in m, the mass of a point of the disk. γ is the angle of "
       "incidence from the normal, cot γ = v_n/v_t. A number in brackets is a standard error in units of the last "
-      "digit. "
-      "The curves of the paper's figures were not available as numbers, so that what its text says of them is "
+      "digit. The curves of the paper's figures were not available as numbers, so that what its text says of them is "
       "compared. Figs 1, 3 and 9 are sketches, and Figure 1 stands for them; the constants of Fig. 9 are in the table "
-      "of the "
-      "theory.");
+      "of the theory.");
   if (evidence.effort.quick)
     page.paragraph(
         "**A quick run**: few pairs and angles. Its standard errors are four to ten times those of the full run; what "

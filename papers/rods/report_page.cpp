@@ -26,10 +26,9 @@ void add_readings(Page& page, const Evidence& e) {
       "Appendix A does not determine the contact law: its damping does not give the restitution of section III, and it "
       "says neither which mass the rod has nor how the tangential spring is adjusted in slip. Used here: F_n = k_n "
       "δ^(3/2) − γ M_e √δ v_n; F_t = −k_t δ s − γ M_e √δ v_t, cut to μ|F_n| in its own direction, s then being what "
-      "the "
-      "spring alone needs; k_n = 5·10⁶, k_t = 95 k_n, γ = 400; mass 1 + 3h/2 of a spherocylinder, M_e half of it "
-      "between "
-      "rods and all of it at plate and walls; I = M l²/12; forces at the surface; no rotation about the own axis.");
+      "the spring alone needs; k_n = 5·10⁶, k_t = 95 k_n, γ = 400; mass 1 + 3h/2 of a spherocylinder, M_e half of it "
+      "between rods and all of it at plate and walls; I = M l²/12; forces at the surface; no rotation about the own "
+      "axis.");
   int runs = 0, forward = 0, backward = 0;
   for (const Reading& r : e.readings)
     for (const auto* points : {&r.rows, &r.rings})
@@ -42,15 +41,11 @@ void add_readings(Page& page, const Evidence& e) {
   const PublishedEntry& stated = published_entry("eps_md");
   page.paragraph(fmt::format(
       "This reading was *selected* among many because it meets the restitution of {:g}–{:g} and the agreement of Fig. "
-      "12 "
-      "with the fewest changes to the printed numbers. Those two are therefore calibrations; drift, landing phases and "
-      "the "
-      "annulus are not. The table shows what other readings give. On the reading depend the sizes of all drifts and "
-      "with "
-      "them the ratios to theory and between row and annulus, how fast c_x falls at large tilt, and c_x(l). The "
-      "direction "
-      "does not: of {} points at Γ = 3.3, {} drift along the tilt and {} against it, the others within three errors of "
-      "rest. Sections IV and V have no soft contacts at all.",
+      "12 with the fewest changes to the printed numbers. Those two are therefore calibrations; drift, landing phases "
+      "and the annulus are not. The table shows what other readings give. On the reading depend the sizes of all "
+      "drifts and with them the ratios to theory and between row and annulus, how fast c_x falls at large tilt, and "
+      "c_x(l). The direction does not: of {} points at Γ = 3.3, {} drift along the tilt and {} against it, the others "
+      "within three errors of rest. Sections IV and V have no soft contacts at all.",
       stated.low, stated.high, runs, forward, backward));
   std::vector<report::TableColumn> columns{{.name = "reading"},
                                            {.name = "ε, mean"},
@@ -145,17 +140,13 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
       "one.");
   page.paragraph(
       "**What is open.** The bump at 30°, the second maximum at 35°, the nearly constant restitution and the factor "
-      "2.5 "
-      "between row and annulus: docs/questions.md has what was tried.");
+      "2.5 between row and annulus: docs/questions.md has what was tried.");
   add_summary(page, comparisons);
   page.paragraph(
       "Units: lengths in diameters d, velocities in √(g d), times in √(d/g); velocities in cm/s beside them. *Row* is "
-      "the "
-      "quasi-2-D geometry, *annulus* the three-dimensional one. The curves of the paper's figures were not available "
-      "as "
-      "numbers, so that what its text says of them is compared; statements on the experiment are set beside "
-      "simulations. "
-      "Figs 1(a), 3 and 9 are sketches; Figure 1 stands for them.");
+      "the quasi-2-D geometry, *annulus* the three-dimensional one. The curves of the paper's figures were not "
+      "available as numbers, so that what its text says of them is compared; statements on the experiment are set "
+      "beside simulations. Figs 1(a), 3 and 9 are sketches; Figure 1 stands for them.");
   page.sketch(model_sketch());
   page.animation(row_animation(evidence));
   page.animation(ring_animation(evidence));
