@@ -108,6 +108,27 @@ TEST_F(ModelCommand, DiagramsFindThePeriodOfASlowOscillation) {
   }
 }
 
+// Multipliers of ±i/2 turn what is left of the way there by a quarter a period, so that z after two periods may be nearer
+// than z after one.
+TEST_F(ModelCommand, DiagramsDoNotTakeTheWayToAnOrbitForALongerPeriod) {
+  write(
+      "table.toml",
+      "carom = \"model 1\"\ngravity = 9.81\n[parameters]\nGamma = 1.2\nA = \"Gamma*g/(2*pi*25)^2\"\n[coordinates]\ny = "
+      "\"1 mm\"\n[rates]\ny = \"-g/50\"\n[equations]\nkinetic = \"y_dot^2/2\"\npotential = \"g*y\"\n[[contact]]\nname "
+      "= "
+      "\"table\"\ngap = \"y - A*sin(50*pi*t)\"\ne = 0.5\n[section]\nperiod = 0.04\n");
+  const Json diagram = carom({"bifurcation", "table.toml", "--param", "Gamma", "--from", "1.1", "--to", "1.6",
+                              "--points", "126", "--json", "-"})
+                           .json();
+  ASSERT_EQ(diagram["rows"].size(), 126u);
+  for (const Json& row : diagram["rows"]) {
+    const double Gamma = row["Gamma"];
+    if (std::abs(Gamma - 1.5268237) > 0.002) {  // the doubling, slow to settle
+      EXPECT_EQ(row["period"], Gamma < 1.5268 ? 1 : 2) << Gamma;
+    }
+  }
+}
+
 // A double integrator under a controller that samples every T: stable while K_d < 2/T and K_p T < 2 K_d, here up to T = 1.
 TEST_F(ModelCommand, ABranchFollowsTheTimeOfItsClock) {
   write("sampled.toml", R"toml(carom = "model 1"

@@ -200,7 +200,8 @@ class Sweep {
     return flow.ok();
   }
 
-  // The least number of points after which the last ones repeat.
+  // The least number of points after which the last ones repeat; 0 as long as it may still become a smaller one: on the way
+  // to an orbit, points that turn around it can be nearer to the last but one than to the last.
   static int repeats(const FlowMap& map, const std::vector<SectionPoint>& points, double tolerance) {
     const Eigen::VectorXd scale = map.scale();
     const std::vector<int> free = map.free_coordinates();
@@ -213,12 +214,19 @@ class Sweep {
       return largest;
     };
     const int count = static_cast<int>(points.size());
+    const auto repeat_after = [&](int n, double within) {
+      for (int i = 0; i < std::max(n, 2); ++i)
+        if (!(distance(points[static_cast<std::size_t>(count - 1 - i)].z,
+                       points[static_cast<std::size_t>(count - 1 - i - n)].z) < within))
+          return false;
+      return true;
+    };
+    const double nearly = std::min(1e3 * tolerance, 1e-6);
     for (int n = 1; 2 * n + 1 < count && n <= 64; ++n) {
-      bool same = true;
-      for (int i = 0; i < std::max(n, 2) && same; ++i)
-        same = distance(points[static_cast<std::size_t>(count - 1 - i)].z,
-                        points[static_cast<std::size_t>(count - 1 - i - n)].z) < tolerance;
-      if (same) return n;
+      if (!repeat_after(n, tolerance)) continue;
+      for (int m = 1; m < n; ++m)
+        if (n % m == 0 && repeat_after(m, nearly)) return 0;
+      return n;
     }
     return 0;
   }
