@@ -85,14 +85,16 @@ class Sweep {
     double passed = 0;
     int found = 0;
     const double piece = drive ? *drive * std::max(1.0, std::round(whole / 8 / *drive)) : whole / 8;
-    // Oscillations that still grow or die get more time.
+    // Oscillations that still grow or die get more time, and those that may yet repeat after fewer points.
     double range = 0, range_before = 0;
-    bool fades = false;
-    while (found == 0 && (passed < whole || (passed < 8 * whole && range > 1e-6 * q_scale &&
-                                             std::abs(range - range_before) > 1e-4 * range))) {
+    bool fades = false, settles = false;
+    while (found == 0 && (passed < whole ||
+                          (passed < 8 * whole &&
+                           (settles || (range > 1e-6 * q_scale && std::abs(range - range_before) > 1e-4 * range))))) {
       if (!go_on(map, t, z, piece, points, row)) return;
       passed += piece;
-      found = repeats(map, points, 1e-9);
+      found = repeats(map, points, 1e-9, &settles);
+      if (found == 0 && !settles) repeats(map, points, 1e-5, &settles);
       range_before = range;
       range = points.empty() ? 0 : points.back().high - points.back().low;
       fades = !points.empty() && range < range_before;  // without points it may as well have gone far away
@@ -200,9 +202,10 @@ class Sweep {
     return flow.ok();
   }
 
-  // The least number of points after which the last ones repeat; 0 as long as it may still become a smaller one: on the way
-  // to an orbit, points that turn around it can be nearer to the last but one than to the last.
-  static int repeats(const FlowMap& map, const std::vector<SectionPoint>& points, double tolerance) {
+  // The least number of points after which the last ones repeat; 0 as long as it may still become a smaller one (`settles`):
+  // on the way to an orbit, points that turn around it can be nearer to the last but one than to the last.
+  static int repeats(const FlowMap& map, const std::vector<SectionPoint>& points, double tolerance,
+                     bool* settles = nullptr) {
     const Eigen::VectorXd scale = map.scale();
     const std::vector<int> free = map.free_coordinates();
     const auto distance = [&](const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
@@ -221,11 +224,15 @@ class Sweep {
           return false;
       return true;
     };
-    const double nearly = std::min(1e3 * tolerance, 1e-6);
+    const double nearly = std::max(1e2 * tolerance, 1e-6);
+    if (settles) *settles = false;
     for (int n = 1; 2 * n + 1 < count && n <= 64; ++n) {
       if (!repeat_after(n, tolerance)) continue;
       for (int m = 1; m < n; ++m)
-        if (n % m == 0 && repeat_after(m, nearly)) return 0;
+        if (n % m == 0 && repeat_after(m, nearly)) {
+          if (settles) *settles = true;
+          return 0;
+        }
       return n;
     }
     return 0;
