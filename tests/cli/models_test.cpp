@@ -55,6 +55,15 @@ TEST_F(ModelCommand, CheckTellsWhatWasUnderstood) {
   EXPECT_NE(deep.err.find("contact 'floor'"), std::string::npos) << deep.err;
 }
 
+TEST_F(ModelCommand, RangesOfWhatHasNoUnitAreNumbers) {
+  const std::string card = carom({"describe", "round.toml"}).out;
+  EXPECT_NE(card.find("at least 0"), std::string::npos) << card;
+  EXPECT_EQ(card.find(" any\n"), std::string::npos) << card;
+  const Answer refused = carom({"run", "round.toml", "--set", "c=-1"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err.find("any"), std::string::npos) << refused.err;
+}
+
 TEST_F(ModelCommand, RunsTellStatesAndAllOfAList) {
   const Json run = carom({"run", "round.toml", "--until", "60", "--json", "-"}).json();
   EXPECT_EQ(run["parameters"]["k"], Json({1.0, 2.0}));

@@ -131,7 +131,7 @@ std::string valid_values(const ParameterSpec& spec) {
     if (has_min && has_max) range += " and ";
     if (has_max) range += (spec.max_open ? "below " : "at most ") + number_text(spec.max);
   }
-  if (!range.empty() && spec.unit != "1" && !spec.unit.empty()) range += " " + spec.unit;
+  if (!range.empty() && spec.unit != "1" && spec.unit != any_unit && !spec.unit.empty()) range += " " + spec.unit;
   if (!spec.integer) return range.empty() ? "any number" : range;
   if (range.empty()) return "a whole number";
   return (range.rfind("at ", 0) == 0 ? "a whole number of " : "a whole number ") + range;
