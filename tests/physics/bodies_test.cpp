@@ -16,33 +16,12 @@
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/model_file.hpp"
 #include "carom/catalog/system.hpp"
+#include "support/text_runs.hpp"
 
 namespace carom::study {
 namespace {
 
-std::unique_ptr<System> model(const std::string& text) {
-  return model_system("carom = \"model 1\"\n" + text, "bodies.toml");
-}
-
-double observed(const RunResult& result, const std::string& name) {
-  for (const auto& [key, value] : result.observables)
-    if (key == name) {
-      if (const long* count = std::get_if<long>(&value)) return static_cast<double>(*count);
-      return std::get<double>(value);
-    }
-  ADD_FAILURE() << "no observable " << name;
-  return std::nan("");
-}
-
-RunResult run_until(const System& system, double until, double rtol = 1e-10) {
-  RunRequest request = system.request();
-  request.until = until;
-  request.rtol = rtol;
-  request.atol = 1e-2 * rtol;
-  RunResult result = system.run(request);
-  EXPECT_EQ(result.outcome, Outcome::reached_end) << result.reason;
-  return result;
-}
+using test::model, test::observed, test::run_until;
 
 const std::string floor_body = R"toml(
 [[body]]
