@@ -20,6 +20,8 @@ bool explained_by_number(const Comparison& c, CauseKind kind) {
 
 bool is_decided(const Comparison& c, Planted into) {
   if (!has_number(c)) return false;
+  // A measurement that is met would be one that is not met, and explained as that.
+  if (into == Planted::published && c.finding.cause.kind == CauseKind::experiment) return false;
   if (c.verdict == Verdict::reproduced) return true;
   return explained_by_number(c, into == Planted::published ? CauseKind::variant : CauseKind::misprint);
 }
