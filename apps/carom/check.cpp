@@ -64,10 +64,12 @@ Verb check_verb() {
     deliver_json(a->common, study::to_json(card));
     if (a->common.quiet || a->common.json) return ok;
     fmt::print("{}: {}\n", card.name, card.summary);
+    const study::FileCounts counts = study::counts_of_file(*a->file);
     std::vector<std::vector<std::string>> rows{{"coordinates", counted(card.coordinates)},
-                                               {"degrees of freedom", std::to_string(card.coordinates.size())}};
+                                               {"degrees of freedom", std::to_string(counts.freedom)}};
     if (!card.states.empty()) rows.push_back({"states", counted(card.states)});
-    rows.push_back({"contacts", counted(card.contacts)});
+    const bool named = counts.contacts == static_cast<int>(card.contacts.size());
+    rows.push_back({"contacts", named ? counted(card.contacts) : fmt::format("{} possible", counts.contacts)});
     if (!card.events.empty()) rows.push_back({"events", counted(card.events)});
     rows.push_back({"parameters", parameters_of(card)});
     rows.push_back({"observables", listed(card.observables)});

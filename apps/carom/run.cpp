@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // carom run SYSTEM: one run, with its trajectory, event log and summary.
+#include <algorithm>
 #include <memory>
 
 #include <fmt/core.h>
@@ -60,7 +61,10 @@ study::RunRequest request_of(const Arguments& a, const study::System& system) {
   if (a.u) request.u = system.read_velocities(*a.u, request.parameters, "--u");
   read_number(a.t, "s", "--t", request.t);
   if (a.rtol) request.rtol = parse_quantity(*a.rtol, "1", "--rtol");
-  if (a.atol) request.atol = parse_quantity(*a.atol, "1", "--atol");
+  if (a.atol)
+    request.atol = parse_quantity(*a.atol, "1", "--atol");
+  else if (a.rtol)  // what is asked for more closely is not left to the absolute tolerance of others
+    request.atol = std::min(request.atol, 1e-2 * request.rtol);
   if (a.law) request.law = study::read_law(*a.law);
   if (a.scheme) request.scheme = study::read_scheme(*a.scheme);
   if (a.contact) request.contact = study::read_contact_model(*a.contact);
@@ -199,7 +203,8 @@ Verb run_verb() {
       {"--closing-speed", "V", "slower impacts close the contact [m/s]; 0: chatter is summed to its limit",
        &a->closing_speed},
       {"--rtol", "X", "relative tolerance of a step (1e-10)", &a->rtol},
-      {"--atol", "X", "absolute tolerance, in units of each coordinate's scale (1e-12)", &a->atol},
+      {"--atol", "X", "absolute tolerance, in units of each coordinate's scale (1e-12, or a hundredth of --rtol)",
+       &a->atol},
       {"--seeds", "a:b", "repeat with random seeds, for systems that have randomness", &a->seeds},
       {"--jobs", "N", "runs at a time with several seeds (all processors)", &a->jobs},
       {"--checkpoint", "FILE", "systems of many bodies: where the run ended, for --restart", &a->checkpoint}};

@@ -53,10 +53,14 @@ class EventRecorder {
     if constexpr (requires { system_.event_name(0); })
       if (batch.kind == EventKind::own) row_.kind = system_.event_name(batch.own_event);
     row_.contacts.clear();
-    for (int i = 0; i < contacts_of(system_); ++i) {
+    const bool is_listed = card_.contacts.empty() && batch.system != nullptr;  // too many for columns of their own
+    for (int i = 0; i < contacts_of(is_listed ? *batch.system : system_); ++i) {
       if (!batch.contacts[i]) continue;
       if (!row_.contacts.empty()) row_.contacts += '+';
-      row_.contacts += card_.contacts[static_cast<std::size_t>(i)].name;
+      if constexpr (requires { system_.contact_name(i); })
+        row_.contacts += is_listed ? batch.system->contact_name(i) : card_.contacts[static_cast<std::size_t>(i)].name;
+      else
+        row_.contacts += card_.contacts[static_cast<std::size_t>(i)].name;
     }
     std::size_t k = 0;
     const Vector<dof> shown = to_shown(system_, batch.after.q);

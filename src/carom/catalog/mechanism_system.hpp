@@ -84,10 +84,8 @@ class MechanismSystem final : public System {
     if (request.closing_speed && parameters.table().find("closing") && parameters.is_set("closing"))
       throw BadInput("a run has one closing rule: the parameter closing, or --closing-speed, not both");
     const S mechanism = made(parameters, request.t);
-    if constexpr (may_list_contacts<S>)
-      if (!mechanism.shows_all_contacts())
-        throw BadInput(fmt::format("this model has {} contacts, and the tables and results of a run have room for {}",
-                                   mechanism.model().contact_number(), N));
+    if (request.scheme != Scheme::events || request.contact == ContactModel::compliant)
+      require_all_contacts(mechanism, "a scheme that does not list the contacts that are near");
     RunResult result;
     const State<dof> start = start_of(mechanism, request, result.notes);
     const double t_end = end_time(mechanism, request, start.t);
@@ -126,6 +124,7 @@ class MechanismSystem final : public System {
     check_request(request, card_for(request.parameters));
     Parameters parameters = request.parameters;
     const S mechanism = made(parameters, request.t);
+    require_all_contacts(mechanism, "an impact by itself");
     for (int i = 0; i < contacts_of(mechanism); ++i)
       check_tangential_restitution(contact_law(mechanism, i), request.law);
     Vector<dof> q = request.q.empty() ? own_touching(mechanism, request.t)
@@ -245,6 +244,13 @@ class MechanismSystem final : public System {
   }
 
  private:
+  static void require_all_contacts([[maybe_unused]] const S& mechanism, [[maybe_unused]] const char* what) {
+    if constexpr (may_list_contacts<S>)
+      if (!mechanism.shows_all_contacts())
+        throw BadInput(fmt::format("this model has {} possible contacts, and {} has room for {}: run it by its events",
+                                   mechanism.model().contact_number(), what, N));
+  }
+
   // Starts of a model file may depend on when they begin.
   S made(Parameters& parameters, [[maybe_unused]] const std::optional<double>& t) const {
     if constexpr (requires { entry_.make(parameters, 0.0); })
@@ -340,7 +346,10 @@ class MechanismSystem final : public System {
         tell_event(batch);
     }
     void tell_event(const EventBatch<S>& batch) {
-      watch.event(batch);
+      if constexpr (may_list_contacts<S>)
+        contacts.with_own_numbers(batch, [this](const EventBatch<S>& numbered) { watch.event(numbered); });
+      else
+        watch.event(batch);
       if (batch.impact && batch.impact->energy_gain > 0) {
         ++gaining_impacts;
         energy_gain += batch.impact->energy_gain;

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 #include <mutex>
+#include <numeric>
 #include <utility>
 
 #include <fmt/core.h>
@@ -21,6 +22,7 @@
 #include "carom/catalog/request_checks.hpp"
 #include "carom/catalog/text_section.hpp"
 #include "carom/catalog/text_watch.hpp"
+#include "carom/complementarity/rank_revealing_system.hpp"
 #include "carom/model/model_text.hpp"
 #include "carom/model/text_model.hpp"
 #include "carom/model/text_print.hpp"
@@ -245,6 +247,24 @@ std::string equations_of_file(const std::string& path, bool latex) {
   for (const EquationLine& line : equation_lines(read_model_text(text_of_file(path), path)))
     lines += latex ? "  " + line.latex + " \\\\\n" : line.name + " = " + line.text + "\n";
   return latex ? lines + "\\end{align}\n" : lines;
+}
+
+FileCounts counts_of_file(const std::string& path) {
+  const auto model = make_text_model(read_model_text(text_of_file(path), path));
+  const TextFacts& facts = model->facts();
+  const int n = model->freedom(), c = model->constraint_number();
+  FileCounts counts{.freedom = model->coordinate_number(), .contacts = model->contact_number()};
+  if (c == 0) return counts;
+  const auto room = [](int size) { return std::vector<double>(static_cast<std::size_t>(size)); };
+  std::vector<double> value = room(c), row = room(n * c), surface = room(c), drift = room(c);
+  model->equations<double>().constraints({.t = 0, .q = facts.q.data(), .u = facts.u.data()},
+                                         {value.data(), row.data(), surface.data(), drift.data()});
+  RankRevealingSystem gram;
+  gram.start(c);
+  for (int i = 0; i < c; ++i)
+    for (int j = 0; j < c; ++j) gram.row(i)[j] = std::inner_product(&row[i * n], &row[i * n] + n, &row[j * n], 0.0);
+  counts.freedom -= gram.factor(true, 1e-12);
+  return counts;
 }
 
 BodyPicture picture_of_file(const std::string& path) { return body_picture(read_model_text(text_of_file(path), path)); }

@@ -29,6 +29,13 @@ std::string equations_of_file(const std::string& path, bool latex);
 // How the bodies of a file stand at the start; of equations alone nothing.
 BodyPicture picture_of_file(const std::string& path);
 
+// How many ways its coordinates leave a model at the start, what its constraints take not counted, and in how many places it
+// has contacts, whether tables name them or not.
+struct FileCounts {
+  int freedom = 0, contacts = 0;
+};
+FileCounts counts_of_file(const std::string& path);
+
 // The system of a file. Read once as long as the file does not change; what was read stays alive. For several threads.
 const System& system_of_file(const std::string& path);
 

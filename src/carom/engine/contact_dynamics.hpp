@@ -16,10 +16,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "carom/complementarity/frictional_problem.hpp"
 #include "carom/complementarity/mode_choice.hpp"
+#include "carom/complementarity/rank_revealing_system.hpp"
 #include "carom/engine/constrained_motion.hpp"
 #include "carom/engine/slip_coefficient.hpp"
 #include "carom/laws/contact_law.hpp"
@@ -41,6 +45,7 @@ struct Motion {
   ContactArray<S, Real> contacts;  // kinematics by which the forces were computed; valid if a contact is closed
   Real steepness = 1.0;  // (A − σ μ B)/A of a single slipping contact: a Painlevé situation where it is not positive
   Real share = 0.0;      // α of a motion along a switch (sliding_motion.hpp)
+  bool asks_for_closed_alone = false;  // nobody looks at the kinematics of open contacts
 };
 
 // Inertia as some contacts see it, at one instant.
@@ -60,12 +65,66 @@ LocalInertia<S, Real> local_inertia(const S& system, Number<Real> t, const Vecto
   return local;
 }
 
+// Of many coordinates a contact moves few.
+inline constexpr int few_coordinates = 16;
+template <class S>
+inline constexpr bool has_many_coordinates = !is_fixed(S::dof) && capacity(S::dof) > few_coordinates;
+
+// The coordinates that a contact's directions have parts along; of every contact at most so many as there are.
+template <int Dof, class Real>
+class Support {
+ public:
+  explicit Support(const ContactKinematics<Dof, Real>& contact) {
+    for (Eigen::Index k = 0; k < contact.normal.size(); ++k)
+      if (!vanishes(contact.normal[k]) || !vanishes(contact.tangent[k])) index_[count_++] = static_cast<short>(k);
+  }
+  Vector<Dof, Real> times(const Matrix<Dof, Dof, Real>& a, const Vector<Dof, Real>& x) const {
+    Vector<Dof, Real> sum = zeros<Dof, Real>(static_cast<int>(x.size()));
+    for (int k = 0; k < count_; ++k) sum += a.col(index_[k]) * x[index_[k]];
+    return sum;
+  }
+  Real dot(const Vector<Dof, Real>& x, const Vector<Dof, Real>& y) const {
+    Real sum = 0.0;
+    for (int k = 0; k < count_; ++k) sum += x[index_[k]] * y[index_[k]];
+    return sum;
+  }
+
+ private:
+  std::array<short, capacity(Dof)> index_;
+  int count_ = 0;
+};
+
+template <Mechanism S, class Real>
+void fill_delassus_of_many(const Matrix<S::dof, S::dof, Real>& inverse_mass, const ContactArray<S, Real>& contacts,
+                           const std::array<int, S::contact_count>& member, int n,
+                           Matrix<S::contact_count, S::contact_count, Real>& A,
+                           Matrix<S::contact_count, S::contact_count, Real>& B,
+                           Matrix<S::contact_count, S::contact_count, Real>& D) {
+  thread_local std::vector<Support<S::dof, Real>> support;  // keeps its memory
+  support.clear();
+  for (int i = 0; i < n; ++i) support.emplace_back(contacts[member[i]]);
+  for (int j = 0; j < n; ++j) {
+    const auto& own = support[static_cast<std::size_t>(j)];
+    const Vector<S::dof, Real> mw = own.times(inverse_mass, contacts[member[j]].normal);
+    const Vector<S::dof, Real> mn = own.times(inverse_mass, contacts[member[j]].tangent);
+    for (int i = 0; i < n; ++i) {
+      const auto& other = support[static_cast<std::size_t>(i)];
+      A(i, j) = other.dot(contacts[member[i]].normal, mw);
+      B(i, j) = other.dot(contacts[member[i]].normal, mn);
+      D(i, j) = other.dot(contacts[member[i]].tangent, mn);
+    }
+  }
+}
+
 template <Mechanism S, class Real>
 void fill_delassus(const Matrix<S::dof, S::dof, Real>& inverse_mass, const ContactArray<S, Real>& contacts,
                    const std::array<int, S::contact_count>& member, int n,
                    Matrix<S::contact_count, S::contact_count, Real>& A,
                    Matrix<S::contact_count, S::contact_count, Real>& B,
                    Matrix<S::contact_count, S::contact_count, Real>& D) {
+  if constexpr (has_many_coordinates<S>)
+    if (inverse_mass.rows() > few_coordinates)
+      return fill_delassus_of_many<S, Real>(inverse_mass, contacts, member, n, A, B, D);
   for (int j = 0; j < n; ++j) {
     const Vector<S::dof, Real> mw = times(inverse_mass, contacts[member[j]].normal);
     const Vector<S::dof, Real> mn = times(inverse_mass, contacts[member[j]].tangent);
@@ -179,12 +238,19 @@ bool move_with_contacts(const S& system, const Number<Real>& t, const Vector<S::
   for (int i = 0; i < n; ++i) member_modes[i] = modes[member[i]];
   FrictionalSolution<S::contact_count, Real> solution;
   if (!forces_in_modes(p, member_modes, solution)) return false;
+  Vector<S::dof, Real> force;  // of all contacts, where there are many coordinates
+  const bool together = has_many_coordinates<S> && inverse.rows() > few_coordinates;
+  if (together) force = zeros<S::dof, Real>(dof_of(system));
   for (int i = 0; i < n; ++i) {
     const auto& contact = motion.contacts[member[i]];
     motion.F_n[member[i]] = friction_load(p, solution.z_n, i);
     motion.F_t[member[i]] = solution.z_t[i];
-    motion.acceleration += times(inverse, contact.normal * solution.z_n[i] + contact.tangent * solution.z_t[i]);
+    if (together)
+      force += contact.normal * solution.z_n[i] + contact.tangent * solution.z_t[i];
+    else
+      motion.acceleration += times(inverse, contact.normal * solution.z_n[i] + contact.tangent * solution.z_t[i]);
   }
+  if (together) motion.acceleration += times(inverse, force);
   return true;
 }
 
@@ -212,7 +278,14 @@ bool evaluate_held_motion(const S& system, Number<Real> t, const Vector<S::dof, 
   }
   Vector<S::dof, Real> free_acceleration;
   const Matrix<S::dof, S::dof, Real>& inverse = free_motion(system, t, q, u, free_acceleration, &moves);
-  fill_contact_kinematics(system, t, q, u, motion.contacts);
+  if constexpr (requires { system.template fill_some_contacts<Real>(t, q, u, modes, motion.contacts); }) {
+    if (motion.asks_for_closed_alone)
+      system.template fill_some_contacts<Real>(t, q, u, modes, motion.contacts);
+    else
+      fill_contact_kinematics(system, t, q, u, motion.contacts);
+  } else {
+    fill_contact_kinematics(system, t, q, u, motion.contacts);
+  }
   motion.F_n.setZero();
   motion.F_t.setZero();
   motion.acceleration = free_acceleration;
@@ -268,6 +341,59 @@ bool is_more_than_rounding(const Vector<Dof, Real>& w, const Vector<Dof, Real>& 
   return sum > 1e-12 * size;
 }
 
+// Of so many rows at once the solution of smallest norm is sought by rows rather than by all entries (mode_system.hpp's way).
+inline constexpr int few_rows = 12;
+
+// M⁻¹ Wᵀ p with W M⁻¹ Wᵀ p = b, and b becomes p: the least change, in the metric of the mass, that changes the rows' values by b.
+template <int Dof>
+Vector<Dof> least_change(const Matrix<Dof, Dof>& inverse_mass, std::span<const Vector<Dof>* const> row,
+                         std::vector<double>& b) {
+  thread_local RankRevealingSystem system;
+  thread_local std::vector<std::vector<std::pair<int, double>>> sparse;
+  const int n = static_cast<int>(row.size());
+  sparse.resize(static_cast<std::size_t>(n));
+  for (int j = 0; j < n; ++j) {
+    auto& own = sparse[static_cast<std::size_t>(j)];
+    own.clear();
+    for (Eigen::Index k = 0; k < row[static_cast<std::size_t>(j)]->size(); ++k)
+      if (const double w = (*row[static_cast<std::size_t>(j)])[k]; w != 0) own.emplace_back(static_cast<int>(k), w);
+  }
+  system.start(n);
+  for (int j = 0; j < n; ++j) {
+    Vector<Dof> m = zeros<Dof>(static_cast<int>(inverse_mass.rows()));
+    for (const auto& [k, w] : sparse[static_cast<std::size_t>(j)]) m += inverse_mass.col(k) * w;
+    const bool gives_way = is_more_than_rounding<Dof, double>(*row[static_cast<std::size_t>(j)], m);
+    for (int i = 0; i < n; ++i) {
+      double sum = 0;
+      if (gives_way)
+        for (const auto& [k, w] : sparse[static_cast<std::size_t>(i)]) sum += w * m[k];
+      system.row(i)[j] = sum;
+    }
+  }
+  system.factor(true);
+  // Twice: what rounding has left the first time is solved for again.
+  thread_local std::vector<double> left;
+  left = b;
+  std::fill(b.begin(), b.end(), 0.0);
+  Vector<Dof> change = zeros<Dof>(static_cast<int>(inverse_mass.rows()));
+  for (int pass = 0; pass < 2; ++pass) {
+    thread_local std::vector<double> part;
+    part = left;
+    system.solve(part.data());
+    Vector<Dof> force = zeros<Dof>(static_cast<int>(inverse_mass.rows()));
+    for (int j = 0; j < n; ++j)
+      for (const auto& [k, w] : sparse[static_cast<std::size_t>(j)]) force[k] += w * part[static_cast<std::size_t>(j)];
+    const Vector<Dof> step = times(inverse_mass, force);
+    change += step;
+    for (int j = 0; j < n; ++j) {
+      const auto i = static_cast<std::size_t>(j);
+      b[i] += part[i];
+      for (const auto& [k, w] : sparse[i]) left[i] -= w * step[k];
+    }
+  }
+  return change;
+}
+
 // Removes the normal velocity of the listed contacts, and the tangential velocity of those that stick, by the impulse of
 // least kinetic energy. Returns the impulses' work against the relative motion (the energy lost, ≥ 0 up to rounding) and
 // adds the surfaces' share to `drive_work`, and the impulses, in generalized coordinates, to `exerted`.
@@ -292,6 +418,22 @@ Real project_velocity(const LocalInertia<S, Real>& local, const std::array<bool,
     }
   }
   if (n == 0) return 0.0;
+  if constexpr (has_many_coordinates<S> && std::is_same_v<Real, double>)
+    if (n > few_rows) {
+      thread_local std::vector<double> p;  // keeps its memory
+      p.assign(speed.begin(), speed.begin() + n);
+      for (double& x : p) x = -x;
+      const Vector<S::dof> change =
+          least_change<S::dof>(local.inverse_mass, {row.data(), static_cast<std::size_t>(n)}, p);
+      double lost = 0;
+      for (int j = 0; j < n; ++j) {
+        lost -= 0.5 * p[static_cast<std::size_t>(j)] * speed[j];
+        drive_work -= p[static_cast<std::size_t>(j)] * surface[j];
+        if (exerted != nullptr) *exerted += *row[j] * p[static_cast<std::size_t>(j)];
+      }
+      u += change;
+      return lost;
+    }
   SmallSystem<Max, Real> system;
   system.n = n;
   for (int j = 0; j < n; ++j) {
@@ -323,6 +465,19 @@ void project_position(const LocalInertia<S, Real>& local, const std::array<bool,
   for (int i = 0; i < S::contact_count; ++i)
     if (closed[i] && has_normal<S, Real>(local.contacts[i])) member[n++] = i;
   if (n == 0) return;
+  if constexpr (has_many_coordinates<S> && std::is_same_v<Real, double>)
+    if (n > few_rows) {
+      thread_local std::vector<const Vector<S::dof>*> row;  // keeps its memory
+      thread_local std::vector<double> p;
+      row.clear();
+      p.clear();
+      for (int j = 0; j < n; ++j) {
+        row.push_back(&local.contacts[member[j]].normal);
+        p.push_back(-local.contacts[member[j]].gap);
+      }
+      q += least_change<S::dof>(local.inverse_mass, {row.data(), row.size()}, p);
+      return;
+    }
   system.n = n;
   for (int j = 0; j < n; ++j) {
     const Vector<S::dof, Real> m = times(local.inverse_mass, local.contacts[member[j]].normal);

@@ -130,6 +130,7 @@ class EventDriven {
 
   void begin_regime();
   void list_guards();
+  bool leaves_from_below(int guard) const;
   void add_switch_guards();
   bool is_there([[maybe_unused]] int i) const {
     if constexpr (may_have_switches<S>)
@@ -209,6 +210,7 @@ class EventDriven {
 
   void resolve(const Guard& fired);
 
+  void lift(const LocalInertia<S>& local, int contact);
   void unload(const Flags& closed, const Motion<S>& motion, int fired, Flags& must_open) const;
 
   void choose_modes(Flags closed, const Flags& must_open, const Flags& must_slip);
@@ -304,6 +306,7 @@ class EventDriven {
   void list_around_state(double reach = 0);
   void list_around_step();
   bool list_within(double t0, double t1, const Vector<dof>& low, const Vector<dof>& high);
+  int lasting_number(const Guard& guard) const;
   void keep_guards_of(const std::array<Guard, max_guards>& before, int count);
   template <class T>
   void put_in_own_numbers(std::array<T, contact_count>& of_contacts, T other) const;
@@ -353,6 +356,8 @@ class EventDriven {
   int guard_count_ = 0;
   double regime_t_ = 0;  // when the regime began
   bool flight_ = true, ended_ = false;
+  bool crowded_ = false;         // the step came near more contacts than there is room for
+  double uncrowded_ = HUGE_VAL;  // steps up to this did not
   long watched_events_ = 0, paced_steps_ = 0;
   double watched_t_ = -HUGE_VAL, start_t_ = 0, paced_t_ = 0;
   double kinetic_seen_ = 0;                        // at the end of the last step

@@ -43,6 +43,18 @@ void EventDriven<S, Observer>::list_guards() {
   add_switch_guards();
 }
 
+// Many contacts that are put on their surfaces together move others by as much as rounding leaves of them: one that is below
+// its surface by no more than that, and leaves it, begins on it.
+template <Mechanism S, class Observer>
+bool EventDriven<S, Observer>::leaves_from_below(int k) const {
+  if (!lists()) return false;
+  // So does one that slides, of many that were brought to rest together: its mode says which way it goes.
+  if (guards_[k].kind == GuardKind::slip) return start_guards_.g[k] < 0 && start_guards_.g[k] > -velocity_zero();
+  if (guards_[k].kind != GuardKind::gap) return false;
+  if (!(start_guards_.g[k] < 0 && start_guards_.g[k] > -1e2 * touch_tolerance())) return false;
+  return contact_kinematics(system_, t_, q(), u())[guards_[k].contact].normal_velocity(u()) > -velocity_zero();
+}
+
 // Sets up the guards and the first step.
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::begin_regime() {
@@ -60,6 +72,7 @@ void EventDriven<S, Observer>::begin_regime() {
     // A regime that begins on an event or a switch begins on zero, however well that was met.
     const bool own = guards_[k].kind == GuardKind::event || guards_[k].kind == GuardKind::switching;
     if (own && start_guards_.g[k] < 0 && start_guards_.g[k] > -1e3 * band_[k]) start_guards_.g[k] = 0;
+    if (leaves_from_below(k)) start_guards_.g[k] = 0;
     // Slip chosen in an indeterminate case begins where A − σμB < 0, and lasts as long as that does.
     if (guards_[k].kind != GuardKind::steepness || start_guards_.g[k] >= 0) continue;
     steepness_sign_ = -1;
@@ -75,7 +88,8 @@ void EventDriven<S, Observer>::sample_contact(double t, const Vector<dof>& posit
                                               GuardValues<max_guards>& values, Motion<S>& motion) const {
   evaluate_motion(system_, t, position, velocity, modes_, motion);
   for (int k = 0; k < guard_count_; ++k)
-    values.g[k] = guard_value(system_, guards_[k], t, position, velocity, modes_, motion, steepness_sign_);
+    if (guards_[k].kind != GuardKind::event && guards_[k].kind != GuardKind::switching)  // they come together
+      values.g[k] = guard_value(system_, guards_[k], t, position, velocity, modes_, motion, steepness_sign_);
   if constexpr (may_have_events<S>) sample_events(t, position, velocity, values);
   if constexpr (may_have_switches<S>) sample_switches(t, position, velocity, values);
 }
@@ -113,7 +127,7 @@ template <Mechanism S, class Observer>
 IsolatedEvent EventDriven<S, Observer>::isolate() {
   if constexpr (may_list_contacts<S>) {
     list_around_step();
-    if (ended_) return {};
+    if (ended_ || crowded_) return {};
   }
   auto sample = [this](double theta, GuardValues<max_guards>& values) {
     sample_state(t_ + theta * step_.h, step_.template head_at<2 * dof>(theta, 2 * freedom()), values);

@@ -38,6 +38,7 @@ void EventDriven<S, Observer>::resolve_impact(Flags touching, bool jam) {
   const ImpactResult<contact_count> impact = solve_impact(problem, options_.impact);
   if (impact.failure != ImpactFailure::none)
     return fail(Outcome::impact_unresolved, why_no_impact(impact.failure, problem, member));
+  if (lists() && impact.indeterminate) ++report_.events.indeterminate;
   EventBatch<S> batch;
   batch.t = t_;
   batch.before = {.t = t_, .q = q(), .u = u()};
@@ -113,7 +114,9 @@ void EventDriven<S, Observer>::close_after_impact(const ImpactProblem<contact_co
     const double speed = contact.normal_velocity(u());
     const double acceleration = contact.normal.dot(now.free_acceleration) + contact.normal_drift;
     const bool was_closed = is_closed(modes_[i]) && std::abs(speed) <= velocity_zero();
-    closing[i] = was_closed || closing_.closes(speed, acceleration, gap_band());
+    // In a pile what presses a contact on are the others, and which way depends on slips that are as slow: it is not asked.
+    closing[i] =
+        was_closed || closing_.closes(speed, acceleration, gap_band()) || (lists() && std::abs(speed) < closing_.speed);
     if (!closing[i]) {
       passed_over[i] = closing_.closes(speed, -scales_.speed / scales_.time, gap_band());
       any_passed_over = any_passed_over || passed_over[i];
@@ -138,6 +141,10 @@ void EventDriven<S, Observer>::close_after_impact(const ImpactProblem<contact_co
   // Contacts that ended the impact in stick are at rest, whatever rounding left of their velocity.
   for (int k = 0; k < n; ++k)
     if (closing[member[k]] && impact.sticks[k]) at_rest_[member[k]] = true;
+  // In a pile a slip as slow as what closes contacts ends before anything else happens, and its sign says nothing.
+  for (int k = 0; k < n && lists(); ++k)
+    if (closing[member[k]] && std::abs(now.contacts[member[k]].tangential_velocity(u())) < closing_.speed)
+      at_rest_[member[k]] = true;
   if (single >= 0)
     sum_chatter(single, hop_speed, hop_acceleration, ratio, impact, now, velocity);
   else

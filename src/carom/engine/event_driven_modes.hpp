@@ -47,6 +47,7 @@ void EventDriven<S, Observer>::resolve(const Guard& fired) {
   evaluate_motion(system_, t_, q(), u(), modes_, motion);
   switch (fired.kind) {
     case GuardKind::gap:  // touched without approach: it may close
+      if (lists()) lift(local, fired.contact);
       closed[fired.contact] = std::abs(local.contacts[fired.contact].normal_velocity(u())) <= velocity_zero();
       break;
     case GuardKind::force: unload(closed, motion, fired.contact, must_open); break;
@@ -83,6 +84,17 @@ void EventDriven<S, Observer>::resolve(const Guard& fired) {
   }
   choose_modes(closed, must_open, must_slip);
   begin_regime();
+}
+
+// Puts a contact on its surface, with those that are closed: among many it may be below by more than rounding.
+template <Mechanism S, class Observer>
+void EventDriven<S, Observer>::lift(const LocalInertia<S>& local, int contact) {
+  Flags on{};
+  for (int i = 0; i < contacts(); ++i) on[i] = is_closed(modes_[i]);
+  on[contact] = true;
+  Vector<dof> position = q();
+  project_position<S>(local, on, position);
+  positions<dof>(y_, freedom()) = position;
 }
 
 // Contacts that carry nothing open together with the one that fired.

@@ -37,13 +37,22 @@ void EventDriven<S, Observer>::list_around_step() {
   const int count = guard_count_;
   std::array<Guard, max_guards> by_number = before;
   if constexpr (may_list_contacts<S>)
-    for (int k = 0; k < count; ++k)
-      if (is_of_contact(before[k].kind)) by_number[k].contact = system_.own_number(before[k].contact);
+    for (int k = 0; k < count; ++k) by_number[k].contact = lasting_number(before[k]);
   const auto closed = std::count_if(modes_.begin(), modes_.end(), is_closed);
   if (!list_within(t_, t_ + step_.h, low, high)) return;
   if (std::count_if(modes_.begin(), modes_.end(), is_closed) < closed)
     return fail(Outcome::left_model, "a contact that is closed is not among those that the model calls near");
   keep_guards_of(by_number, count);
+}
+
+// Of a contact or a switch the one that it has in every list.
+template <Mechanism S, class Observer>
+int EventDriven<S, Observer>::lasting_number([[maybe_unused]] const Guard& guard) const {
+  if constexpr (may_list_contacts<S>) {
+    if (is_of_contact(guard.kind)) return system_.own_number(guard.contact);
+    if (guard.kind == GuardKind::switching) return static_cast<int>(system_.switch_name(guard.contact));
+  }
+  return guard.contact;
 }
 
 // True if the list has changed.
@@ -60,9 +69,16 @@ bool EventDriven<S, Observer>::list_within(double t0, double t1, const Vector<do
     for (int k = 0; k < count; ++k) number[k] = system_.own_number(k);
     const auto listing = system_.list_contacts(
         {.t0 = near_.t0, .t1 = near_.t1, .q = middle.data(), .reach = reach.data()}, t_, q(), u());
-    if (listing == S::Listing::too_many)
-      fail(Outcome::left_model,
-           "more contacts come near each other than the " + std::to_string(contact_count) + " for which there is room");
+    if (listing == S::Listing::too_many) {
+      // A shorter step comes near fewer.
+      crowded_ = t1 - t0 > 1e-9 * scales_.time;
+      near_.known = false;
+      if (!crowded_)
+        fail(Outcome::left_model, "more contacts come near each other than the " + std::to_string(contact_count) +
+                                      " for which there is room, or more of their corners and jumps than " +
+                                      std::to_string(most_switches<S>()));
+      return false;
+    }
     if (listing != S::Listing::changed) return false;
     const ContactModes<S> modes = modes_;
     const Flags at_rest = at_rest_;
@@ -101,7 +117,7 @@ void EventDriven<S, Observer>::keep_guards_of(const std::array<Guard, max_guards
     for (int k = 0, old = 0; k < guard_count_; ++k) {
       const Guard& guard = guards_[k];
       const bool of_contact = is_of_contact(guard.kind);
-      const int number = of_contact ? system_.own_number(guard.contact) : guard.contact;
+      const int number = lasting_number(guard);
       const auto same = [&](const Guard& other) { return other.kind == guard.kind && other.contact == number; };
       const auto found = std::find_if(before.begin() + old, before.begin() + count, same);
       if (found == before.begin() + count) continue;

@@ -17,7 +17,7 @@ void EventDriven<S, Observer>::advance() {
   if (!keeps_pace()) return;
   const Rates f{this};
   const double remaining = options_.t_end - t_;
-  double h = std::min({h_, max_step_, remaining});
+  double h = std::min({h_, max_step_, remaining, uncrowded_});
   if constexpr (may_have_switches<S>) h = std::min(h, followed_span());
   bool last = h >= remaining * (1 - 1e-12);
   if (last) h = remaining;
@@ -51,6 +51,13 @@ void EventDriven<S, Observer>::advance() {
     }
     return;
   }
+  if (crowded_) {
+    crowded_ = false;
+    uncrowded_ = 0.25 * h;
+    ++report_.rejected_steps;
+    return;
+  }
+  uncrowded_ *= 1.2;
   ++report_.steps;
   if (ended_) return;
   if (!event.found()) {
@@ -166,6 +173,7 @@ bool EventDriven<S, Observer>::makes_progress(double before) {
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::rates(double t, const Y& y, Y& dy) const {
   Motion<S> motion;
+  motion.asks_for_closed_alone = true;
   const Vector<dof> velocity = velocities<dof>(y, freedom());
   if (!evaluate_motion(system_, t, Vector<dof>(positions<dof>(y, freedom())), velocity, modes_, motion)) {
     dy.setConstant(std::numeric_limits<double>::quiet_NaN());

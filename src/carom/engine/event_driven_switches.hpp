@@ -7,6 +7,7 @@
 //           its velocity: closed contacts that part open, those that approach collide.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -18,12 +19,20 @@ namespace carom {
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::hold_first_sides() {
   if constexpr (may_have_switches<S>) {
-    if (switches_of(system_) > 0) system_.hold_live_sides(t_, q(), u());
+    int measured = switches_of(system_);
+    bool may_switch = measured > 0;
+    if constexpr (requires { system_.own_switch_number(); }) {
+      measured = system_.own_switch_number();
+      may_switch = system_.may_switch();
+    }
+    if (may_switch) system_.hold_live_sides(t_, q(), u());
     system_.forget_presence();
     system_.take_presence(t_, q(), u(), -HUGE_VAL);
-    measure(switch_size_, switches_of(system_), [this](double t, const Vector<dof>& at, const Vector<dof>& velocity) {
+    measure(switch_size_, measured, [this](double t, const Vector<dof>& at, const Vector<dof>& velocity) {
       return system_.template switch_values<double>(t, at, velocity);
     });
+    // Of contacts: where something is on a shape, in metres.
+    std::fill(switch_size_.begin() + measured, switch_size_.end(), scales_.length);
   }
 }
 

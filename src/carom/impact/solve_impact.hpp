@@ -2,7 +2,7 @@
 // u⁻ → u⁺ for any number of contacts and any law: the one door to this module.
 //
 // Sizes     The flow of the energetic law is compiled for each number of contacts up to four, and once more for any number
-//           up to the bound of the problem.
+//           up to the bound of the problem. Of many contacts those that do not act on each other are solved apart.
 // Limits    Up to 64 contacts a flow takes half a megabyte of the stack, one with derivatives a whole one; a problem with a
 //           higher bound has a flow of its own, compiled where it is used, and its memory grows with the square of that.
 #pragma once
@@ -179,14 +179,112 @@ ImpactTrace in_listed_order(const std::array<int, Max>& order, const ImpactTrace
   };
 }
 
+// Where the flow of many contacts finds no end: Poisson's law, which needs no path, and is counted as one answer among others.
+// Where that would create energy nothing is given back.
+template <int Max, class Real>
+ImpactResult<Max, Real> without_end(const ImpactProblem<Max, Real>& p, const ImpactResult<Max, Real>& failed) {
+  ImpactResult<Max, Real> r = solve_poisson_impact(p);
+  if (r.failure != ImpactFailure::none || r.energy_gain > 0) {
+    ImpactProblem<Max, Real> plastic = p;
+    for (int i = 0; i < p.n; ++i) plastic.law[i].e = 0;
+    r = solve_poisson_impact(plastic);
+  }
+  if (r.failure != ImpactFailure::none) return failed;
+  r.indeterminate = true;
+  return r;
+}
+
 // More contacts than have a flow of their own size.
 template <int Max, class Real>
 ImpactResult<Max, Real> flow_of_many(const ImpactProblem<Max, Real>& p, const CompliantImpactOptions& options,
                                      const ImpactTrace& trace) {
   constexpr int room = std::max(Max, room_of_many);
   const std::array<int, Max> order = own_order<at_most(Max)>(p);
-  CompliantImpact<at_most(room), Real> impact(in_order<room>(p, order), options);
-  return as_listed<Max>(impact.solve(in_listed_order<Max>(order, trace)), order);
+  CompliantImpactOptions own = options;
+  // Of a great many, a flow that has not ended after so many events is one that will not.
+  if constexpr (Max > room_of_many) own.max_events = std::min(own.max_events, 1000 + 100 * p.n);
+  CompliantImpact<at_most(room), Real> impact(in_order<room>(p, order), own);
+  const ImpactResult<Max, Real> result = as_listed<Max>(impact.solve(in_listed_order<Max>(order, trace)), order);
+  if (result.failure == ImpactFailure::too_many_phases && !trace) return without_end(p, result);
+  return result;
+}
+
+// The contacts that act on each other, directly or by others: number of the group of each, in the order of their first.
+template <int Max, class Real>
+int find_groups(const ImpactProblem<Max, Real>& p, std::type_identity_t<std::array<int, Max>>& group) {
+  std::array<int, Max> waiting{};
+  int groups = 0;
+  std::fill_n(group.begin(), p.n, -1);
+  for (int first = 0; first < p.n; ++first) {
+    if (group[first] >= 0) continue;
+    int count = 0;
+    waiting[count++] = first;
+    group[first] = groups;
+    while (count > 0) {
+      const int i = waiting[--count];
+      for (int j = 0; j < p.n; ++j) {
+        if (group[j] >= 0 || (vanishes(p.A(i, j)) && vanishes(p.B(i, j)) && vanishes(p.B(j, i)) && vanishes(p.D(i, j))))
+          continue;
+        group[j] = groups;
+        waiting[count++] = j;
+      }
+    }
+    ++groups;
+  }
+  return groups;
+}
+
+template <int Max, class Real>
+ImpactResult<Max, Real> solve_by_law(const ImpactProblem<Max, Real>& p, const ImpactOptions& options,
+                                     const ImpactTrace& trace);
+
+// Contacts that do not act on each other have impacts of their own, and those of which none is hit have none.
+template <int Max, class Real>
+ImpactResult<Max, Real> flow_of_groups(const ImpactProblem<Max, Real>& p, const CompliantImpactOptions& options,
+                                       const ImpactTrace& trace) {
+  std::array<int, Max> group{};
+  const int groups = trace ? 1 : find_groups(p, group);
+  if (groups == 1) return flow_of_many(p, options, trace);
+  ImpactResult<Max, Real> r;
+  r.n = p.n;
+  r.v_n = p.v_n;
+  r.v_t = p.v_t;
+  for (int g = 0; g < groups; ++g) {
+    std::array<int, Max> member{};
+    ImpactProblem<Max, Real> own;
+    for (int i = 0; i < p.n; ++i)
+      if (group[i] == g) member[own.n++] = i;
+    for (int i = 0; i < own.n; ++i) {
+      own.v_n[i] = p.v_n[member[i]];
+      own.v_t[i] = p.v_t[member[i]];
+      own.E0[i] = p.E0[member[i]];
+      own.law[i] = p.law[member[i]];
+    }
+    if (!is_hit(own)) continue;
+    for (int i = 0; i < own.n; ++i)
+      for (int j = 0; j < own.n; ++j) {
+        own.A(i, j) = p.A(member[i], member[j]);
+        own.B(i, j) = p.B(member[i], member[j]);
+        own.D(i, j) = p.D(member[i], member[j]);
+      }
+    const ImpactResult<Max, Real> part = solve_by_law(own, {.flow = options}, trace);
+    r.failure = part.failure;
+    if (r.failure != ImpactFailure::none) return r;
+    for (auto list : {&ImpactResult<Max, Real>::P_n, &ImpactResult<Max, Real>::P_t, &ImpactResult<Max, Real>::v_n,
+                      &ImpactResult<Max, Real>::v_t, &ImpactResult<Max, Real>::W_compression,
+                      &ImpactResult<Max, Real>::W_restitution, &ImpactResult<Max, Real>::friction_work,
+                      &ImpactResult<Max, Real>::E_left})
+      for (int i = 0; i < own.n; ++i) (r.*list)[member[i]] = (part.*list)[i];
+    for (int i = 0; i < own.n; ++i) {
+      r.sequence[member[i]] = part.sequence[i];
+      r.sticks[member[i]] = part.sticks[i];
+    }
+    r.indeterminate = r.indeterminate || part.indeterminate;
+    r.steps += part.steps;
+    r.rest_speed = std::max(r.rest_speed, part.rest_speed);
+    r.residual = std::max(r.residual, part.residual);
+  }
+  return r;
 }
 
 template <int N, int Max, class Real>
@@ -194,7 +292,7 @@ ImpactResult<Max, Real> flow_of_size(const ImpactProblem<Max, Real>& p, const Co
                                      const ImpactTrace& trace) {
   if constexpr (N > Max || N > most_contacts_of_a_sized_flow<Real>) {
     if constexpr (Max > most_contacts_of_a_sized_flow<Real>)
-      if (p.n > most_contacts_of_a_sized_flow<Real>) return flow_of_many(p, options, trace);
+      if (p.n > most_contacts_of_a_sized_flow<Real>) return flow_of_groups(p, options, trace);
     ImpactResult<Max, Real> r;
     r.failure = ImpactFailure::no_solution;
     return r;

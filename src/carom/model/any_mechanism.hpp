@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/laws/contact_mode.hpp"
 #include "carom/model/model.hpp"
 
 namespace carom {
@@ -47,7 +48,7 @@ class AnyMechanism {
     return model.freedom() <= MostCoordinates &&
            (model.contact_number() <= MostContacts || (lists_contacts && model.tells_near_contacts())) &&
            model.constraint_number() <= MostConstraints && model.event_number() <= MostEvents &&
-           model.switch_number() <= MostSwitches;
+           model.switch_number() <= MostSwitches && (lists_contacts || !model.contacts_have_switches());
   }
   // Of a model that outlives it. One that does not fit is refused.
   explicit AnyMechanism(const Model& model) : AnyMechanism(std::shared_ptr<const Model>(&model, [](const Model*) {})) {}
@@ -62,10 +63,11 @@ class AnyMechanism {
       throw TooLarge("this model is too large: it has " + sizes(n_, m_, c_, e_, s_) +
                      " (corners and jumps of its expressions), and what runs it has room for " +
                      sizes(MostCoordinates, MostContacts, MostConstraints, MostEvents, MostSwitches));
-    if (m_ > MostContacts) {
+    if (m_ > MostContacts || (model_->contacts_have_switches() && switches_with_all() > MostSwitches)) {
       listed_ = true;
       m_ = 0;
     }
+    place_switches();
     take_laws();
   }
   const Model& model() const { return *model_; }
@@ -87,6 +89,11 @@ class AnyMechanism {
     const int count = model_->near_contacts(within, MostContacts, near.data());
     if (count > MostContacts) return Listing::too_many;
     if (listed_ && count == m_ && std::equal(near.begin(), near.begin() + count, number_.begin())) return Listing::same;
+    int switches = own_switches_;
+    for (int k = 0; k < count; ++k) switches += model_->contact_switches(near[k]);
+    if (switches > MostSwitches) return Listing::too_many;
+    const std::array<int, MostSwitches> side = side_;
+    const std::array<int, MostContacts + 1> first_switch = first_switch_;
     std::array<int, MostContacts> before;
     for (int k = 0; k < m_; ++k) before[k] = own_number(k);
     const std::array<Presence, MostContacts> presence = presence_;
@@ -94,13 +101,26 @@ class AnyMechanism {
     number_ = near;
     listed_ = true;
     m_ = count;
+    place_switches();
     take_laws();
+    const auto place_before = [&](int i) {
+      const int k = static_cast<int>(std::lower_bound(before.begin(), before.begin() + count_before, number_[i]) -
+                                     before.begin());
+      return k < count_before && before[k] == number_[i] ? k : -1;
+    };
+    if (held_ && s_ > own_switches_) {
+      hold_live_sides(t, q, u, true);
+      std::copy_n(side.begin(), own_switches_, side_.begin());
+      for (int i = 0; i < m_; ++i)
+        if (const int k = place_before(i); k >= 0)
+          std::copy(side.begin() + first_switch[k], side.begin() + first_switch[k + 1],
+                    side_.begin() + first_switch_[i]);
+    }
     std::array<bool, MostContacts> exist;
     model_->contacts_exist(at(t, q, u), exist.data());
-    for (int i = 0, k = 0; i < m_; ++i) {
-      while (k < count_before && before[k] < number_[i]) ++k;
-      const bool stays = k < count_before && before[k] == number_[i];
-      presence_[i] = stays ? presence[k] : exist[i] ? Presence::there : Presence::absent;
+    for (int i = 0; i < m_; ++i) {
+      const int k = place_before(i);
+      presence_[i] = k >= 0 ? presence[k] : exist[i] ? Presence::there : Presence::absent;
     }
     return Listing::changed;
   }
@@ -135,6 +155,21 @@ class AnyMechanism {
   template <class Real>
   void fill_contacts(Number<Real> t, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>& u,
                      Contacts<Real>& list) const {
+    fill_wanted<Real>(t, q, u, nullptr, list);
+  }
+  // Of the closed ones alone.
+  template <class Real>
+  requires lists_contacts void fill_some_contacts(Number<Real> t, const Vector<dof, Real>& q,
+                                                  const Number<Vector<dof, Real>>& u,
+                                                  const std::array<ContactMode, contact_count>& modes,
+                                                  Contacts<Real>& list) const {
+    std::array<bool, contact_count> closed;
+    for (int i = 0; i < m_; ++i) closed[i] = is_closed(modes[i]);
+    fill_wanted<Real>(t, q, u, closed.data(), list);
+  }
+  template <class Real>
+  void fill_wanted(Number<Real> t, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>& u, const bool* wanted,
+                   Contacts<Real>& list) const {
     Room<Real, 5 * MostContacts> numbers;
     Room<Real, 2 * MostCoordinates * MostContacts> directions;
     const ContactRows<Real> rows{.gap = numbers.data(),
@@ -144,8 +179,11 @@ class AnyMechanism {
                                  .tangential_surface_velocity = numbers.data() + 2 * m_,
                                  .normal_drift = numbers.data() + 3 * m_,
                                  .tangential_drift = numbers.data() + 4 * m_};
-    model_->equations<Real>().contacts(at<Real>(t, q, u), rows);
+    At<Real> where = at<Real>(t, q, u);
+    where.wanted = wanted;
+    model_->equations<Real>().contacts(where, rows);
     for (int i = 0; i < m_; ++i) {
+      if (wanted && !wanted[i]) continue;
       list[i].gap = told(i, rows.gap[i]);
       list[i].normal = Eigen::Map<const Vector<Eigen::Dynamic, Real>>(rows.normal + i * n_, n_);
       list[i].tangent = Eigen::Map<const Vector<Eigen::Dynamic, Real>>(rows.tangent + i * n_, n_);
@@ -242,6 +280,17 @@ class AnyMechanism {
 
   // Switches (switches.hpp).
   int switch_number() const { return s_; }
+  // Those that are not a contact's come first; and may others come with contacts?
+  int own_switch_number() const { return own_switches_; }
+  bool may_switch() const { return s_ > 0 || model_->contacts_have_switches(); }
+  // A number that switch i keeps as long as it is there, whatever else is listed; in the order of the switches.
+  long switch_name(int i) const {
+    if (i < own_switches_) return i;
+    const int k = static_cast<int>(std::upper_bound(first_switch_.begin(), first_switch_.begin() + m_ + 1, i) -
+                                   first_switch_.begin()) -
+                  1;
+    return MostSwitches * (1L + own_number(k)) + (i - first_switch_[k]);
+  }
   template <class Real>
   std::array<Real, switch_count> switch_values(Number<Real> t, const Vector<dof, Real>& q,
                                                const Number<Vector<dof, Real>>& u) const {
@@ -249,11 +298,11 @@ class AnyMechanism {
     model_->equations<Real>().switches(at<Real>(t, q, u), values.data());
     return values;
   }
-  void hold_live_sides(double t, const Vector<dof>& q, const Vector<dof>& u) {
+  void hold_live_sides(double t, const Vector<dof>& q, const Vector<dof>& u, bool goes_on_sliding = false) {
     held_ = false;
     model_->sides(at(t, q, u), side_.data());
     held_ = true;
-    sliding_ = -1;
+    if (!goes_on_sliding) sliding_ = -1;
   }
   int side(int i) const { return side_[i]; }
   void hold(int i, int side) const { side_[i] = side; }
@@ -308,6 +357,10 @@ class AnyMechanism {
     if constexpr (lists_contacts) {
       // One that shows all contacts goes on to do so.
       if (!moving.listed_ || listed_) return;
+      std::fill(side_.begin() + own_switches_, side_.begin() + s_, unheld_side);
+      for (int k = 0; k < moving.m_; ++k)
+        std::copy(moving.side_.begin() + moving.first_switch_[k], moving.side_.begin() + moving.first_switch_[k + 1],
+                  side_.begin() + first_switch_[moving.number_[k]]);
       presence_.fill(Presence::there);
       for (int k = 0; k < moving.m_; ++k) presence_[moving.number_[k]] = moving.presence_[k];
     }
@@ -393,6 +446,19 @@ class AnyMechanism {
       some_ride_ = some_ride_ || rides_[i] != own_load;
     }
   }
+  int switches_with_all() const {
+    int sum = model_->switch_number();
+    for (int i = 0; i < model_->contact_number() && sum <= MostSwitches; ++i) sum += model_->contact_switches(i);
+    return sum;
+  }
+  void place_switches() {
+    s_ = own_switches_;
+    for (int k = 0; k < m_; ++k) {
+      first_switch_[k] = s_;
+      s_ += model_->contact_switches(own_number(k));
+    }
+    first_switch_[m_] = s_;
+  }
   // Of a contact that is ridden on; own_load and given_load are no contacts.
   int place_of(int own) const {
     if (own < 0 || !listed_) return own;
@@ -425,6 +491,8 @@ class AnyMechanism {
 
   std::shared_ptr<const Model> model_;
   int n_, m_, c_, e_, s_;
+  int own_switches_ = s_;
+  std::array<int, MostContacts + 1> first_switch_{};  // of each contact that is shown, and their end
   bool some_ride_ = false, held_ = false, listed_ = false;
   int sliding_ = -1, other_side_ = 0;
   std::array<int, MostContacts> number_{};  // of the contacts that are listed

@@ -20,7 +20,9 @@
 // Limits    A corner that has gone into a surface deeper than half of what the surface is long is not held any more.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "carom/model/body_mechanism.hpp"
@@ -49,10 +51,27 @@ struct Candidate {
   bool turned = false;  // the surface is that of the first shape of the pair
 };
 
+// Two shapes that may touch, by the same law in all places where they can.
+struct ShapePair {
+  const Shape* a = nullptr;
+  const Shape* b = nullptr;
+  std::string name = {};
+  ContactText keys = {};
+  std::vector<NamedIndex> indices = {};  // with which its keys are read
+  std::vector<Candidate> candidates = {};
+};
+
 class Distances {
  public:
   using Node = expressions::Node;
   explicit Distances(Bodies& bodies) : bodies_(bodies), g_(bodies.graph()) {}
+  // In place of the frames that two bodies have, those given: what is derived then holds for others like them.
+  struct StandIn {
+    int body = -1;
+    const Body* frame = nullptr;
+  };
+  Distances(Bodies& bodies, StandIn round, StandIn surface)
+      : bodies_(bodies), g_(bodies.graph()), stand_ins_{round, surface} {}
 
   std::vector<Candidate> candidates(const Shape& a, const Shape& b);
   Meeting meeting(const Candidate& candidate);
@@ -75,7 +94,11 @@ class Distances {
     Point normal = {};  // in the frame of the surface's body
     std::optional<Node> only = {};
   };
-  const Body& body_of(const Shape& shape) const { return bodies_.bodies()[static_cast<std::size_t>(shape.body)]; }
+  const Body& body_of(const Shape& shape) const {
+    for (const StandIn& one : stand_ins_)
+      if (one.body == shape.body) return *one.frame;
+    return bodies_.bodies()[static_cast<std::size_t>(shape.body)];
+  }
   Node number(double value) { return g_.constant(value); }
   Node dot(const Point& a, const Point& b) { return g_.add(g_.multiply(a.x, b.x), g_.multiply(a.y, b.y)); }
   Point minus(const Point& a, const Point& b) { return {g_.subtract(a.x, b.x), g_.subtract(a.y, b.y)}; }
@@ -114,6 +137,7 @@ class Distances {
 
   Bodies& bodies_;
   expressions::Graph& g_;
+  std::array<StandIn, 2> stand_ins_ = {};
 };
 
 }  // namespace carom

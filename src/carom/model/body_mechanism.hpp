@@ -89,6 +89,7 @@ struct BodyConstraint {
 };
 
 using NamedIndex = std::pair<std::string, long>;
+struct ShapePair;
 
 struct BodyContact {
   using Node = expressions::Node;
@@ -120,7 +121,9 @@ class Bodies {
   Node potential();
   std::vector<ForceAlong> forces();
   std::vector<BodyConstraint> constraints();
-  std::vector<BodyContact> contacts();
+  std::vector<BodyContact> stops();  // … of joints, ropes and dry friction in them
+  std::vector<ShapePair> pairs();
+  std::vector<BodyContact> contacts_of(const ShapePair& pair);
   // Whether the text says how fast bodies move at the start; if it does not, motors and loops decide.
   bool gives_speeds() const { return gives_speeds_; }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "carom/model/body_mechanism.hpp"
+#include "carom/model/body_pairs.hpp"
 
 namespace carom {
 
@@ -49,9 +50,15 @@ BodyPicture body_picture(const ModelText& text) {
     picture.springs.push_back({spring.name,
                                {number(spring.first.x), number(spring.first.y)},
                                {number(spring.second.x), number(spring.second.y)}});
-  for (const BodyContact& contact : bodies->contacts())
-    if (contact.gap && contact.at && std::abs(number(*contact.gap)) < 1e-9)
-      picture.touching.push_back({contact.name, {number(contact.at->x), number(contact.at->y)}});
+  for (const ShapePair& pair : bodies->pairs()) {
+    const Body& a = bodies->bodies()[static_cast<std::size_t>(pair.a->body)];
+    const Body& b = bodies->bodies()[static_cast<std::size_t>(pair.b->body)];
+    const double apart = std::hypot(number(a.at.x) - number(b.at.x), number(a.at.y) - number(b.at.y));
+    if (!b.period && !a.period && apart > 1.001 * (reach_about_frame(*pair.a) + reach_about_frame(*pair.b))) continue;
+    for (const BodyContact& contact : bodies->contacts_of(pair))
+      if (std::abs(number(*contact.gap)) < 1e-9)
+        picture.touching.push_back({contact.name, {number(contact.at->x), number(contact.at->y)}});
+  }
   return picture;
 }
 

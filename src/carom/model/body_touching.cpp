@@ -68,33 +68,32 @@ class Touching {
  public:
   Touching(Bodies& bodies, const BodiesText& text) : bodies_(bodies), text_(text) {}
 
-  std::vector<BodyContact> contacts() {
+  std::vector<ShapePair> pairs() {
     if (!text_.touch_all && text_.pairs.empty() && text_.touches.empty()) return {};
     read_rules();
     find_pairs();
     refuse_unused();
     Distances distances(bodies_);
-    std::vector<std::pair<const Pair*, std::vector<Candidate>>> all;
+    std::vector<ShapePair> list;
     std::size_t count = 0;
     for (const Pair& pair : pairs_) {
-      all.emplace_back(&pair, distances.candidates(*pair.a, *pair.b));
-      count += all.back().second.size();
-      if (count > most_contacts)
+      list.push_back({.a = pair.a,
+                      .b = pair.b,
+                      .name = pair.a->full_name + "/" + pair.b->full_name,
+                      .candidates = distances.candidates(*pair.a, *pair.b)});
+      take_keys(pair, list.back());
+      count += list.back().candidates.size();
+      if (count > most_places)
         TextScope::refuse(
             pair.a->place, "",
             fmt::format("the shapes of this model can touch in more than {} places: name the pairs that can "
                         "meet in [contacts] pairs, or leave some out by [[contact]] between with touch = false",
-                        most_contacts));
+                        most_places));
     }
-    std::vector<BodyContact> list;
-    for (const auto& [pair, candidates] : all)
-      for (std::size_t k = 0; k < candidates.size(); ++k)
-        list.push_back(contact(*pair, distances.meeting(candidates[k]), candidates[k],
-                               candidates.size() > 1 ? fmt::format(":{}", k + 1) : ""));
     return list;
   }
 
-  static constexpr std::size_t most_contacts = TextScope::most_contacts, most_pairs = 2'000'000;
+  static constexpr std::size_t most_places = 200'000, most_pairs = 2'000'000;
 
  private:
   void read_rules() {
@@ -194,36 +193,16 @@ class Touching {
     }
   }
 
-  BodyContact contact(const Pair& pair, const Meeting& meeting, const Candidate& candidate, const std::string& number) {
-    Graph& g = bodies_.graph();
-    const std::vector<Body>& bodies = bodies_.bodies();
-    const Body &a = bodies[static_cast<std::size_t>(pair.a->body)], &b = bodies[static_cast<std::size_t>(pair.b->body)];
-    BodyContact contact{.name = pair.a->full_name + "/" + pair.b->full_name + number, .place = pair.a->place};
-    contact.gap = meeting.gap;
-    contact.only = meeting.only;
-    contact.at = meeting.place;
-    // n is the outward normal of b; t is n turned by −90°.
-    Point n = meeting.normal;
-    if (candidate.turned) n = {g.negate(n.x), g.negate(n.y)};
-    const Point t{n.y, g.negate(n.x)};
-    const Node turn_a = bodies_.rate(a.angle), turn_b = bodies_.rate(b.angle);
-    const auto velocity = [&](const Body& body, Node turn) {
-      const Node x = g.subtract(bodies_.rate(body.at.x), g.multiply(turn, g.subtract(meeting.place.y, body.at.y)));
-      const Node y = g.add(bodies_.rate(body.at.y), g.multiply(turn, g.subtract(meeting.place.x, body.at.x)));
-      return g.add(g.multiply(t.x, x), g.multiply(t.y, y));
-    };
-    contact.slip = g.subtract(g.subtract(velocity(a, turn_a), velocity(b, turn_b)), g.add(a.belt, b.belt));
-    contact.turn = g.subtract(turn_a, turn_b);
+  // The last that gives a key wins.
+  void take_keys(const Pair& pair, ShapePair& list) const {
     for (const TouchText& touch : text_.touches)
-      if (!touch.first.given()) overlay(contact.keys, touch.keys);
+      if (!touch.first.given()) overlay(list.keys, touch.keys);
     for (const Rule* rule : pair.rules) {
-      if (rule->text) overlay(contact.keys, rule->text->keys);
+      if (rule->text) overlay(list.keys, rule->text->keys);
       const auto same = [&](const NamedIndex& one) { return rule->index && one.first == rule->index->first; };
-      contact.indices.erase(std::remove_if(contact.indices.begin(), contact.indices.end(), same),
-                            contact.indices.end());
-      if (rule->index) contact.indices.push_back(*rule->index);
+      list.indices.erase(std::remove_if(list.indices.begin(), list.indices.end(), same), list.indices.end());
+      if (rule->index) list.indices.push_back(*rule->index);
     }
-    return contact;
   }
 
   Bodies& bodies_;
@@ -234,11 +213,40 @@ class Touching {
 
 }  // namespace
 
-std::vector<BodyContact> Bodies::contacts() {
+std::vector<ShapePair> Bodies::pairs() { return Touching(*this, text_.bodies).pairs(); }
+
+std::vector<BodyContact> Bodies::contacts_of(const ShapePair& pair) {
+  Graph& g = graph();
+  Distances distances(*this);
+  const Body &a = bodies_[static_cast<std::size_t>(pair.a->body)], &b = bodies_[static_cast<std::size_t>(pair.b->body)];
+  std::vector<BodyContact> list;
+  for (const Candidate& candidate : pair.candidates) {
+    const Meeting meeting = distances.meeting(candidate);
+    BodyContact contact{.name = pair.name, .place = pair.a->place, .keys = pair.keys, .indices = pair.indices};
+    if (pair.candidates.size() > 1) contact.name += fmt::format(":{}", list.size() + 1);
+    contact.gap = meeting.gap;
+    contact.only = meeting.only;
+    contact.at = meeting.place;
+    // n is the outward normal of b; t is n turned by −90°.
+    Point n = meeting.normal;
+    if (candidate.turned) n = {g.negate(n.x), g.negate(n.y)};
+    const Point t{n.y, g.negate(n.x)};
+    const Node turn_a = rate(a.angle), turn_b = rate(b.angle);
+    const auto velocity = [&](const Body& body, Node turn) {
+      const Node x = g.subtract(rate(body.at.x), g.multiply(turn, g.subtract(meeting.place.y, body.at.y)));
+      const Node y = g.add(rate(body.at.y), g.multiply(turn, g.subtract(meeting.place.x, body.at.x)));
+      return g.add(g.multiply(t.x, x), g.multiply(t.y, y));
+    };
+    contact.slip = g.subtract(g.subtract(velocity(a, turn_a), velocity(b, turn_b)), g.add(a.belt, b.belt));
+    contact.turn = g.subtract(turn_a, turn_b);
+    list.push_back(std::move(contact));
+  }
+  return list;
+}
+
+std::vector<BodyContact> Bodies::stops() {
   std::vector<BodyContact> list;
   for (const Joint& joint : joints_) add_stops(joint, list);
-  std::vector<BodyContact> touching = Touching(*this, text_.bodies).contacts();
-  std::move(touching.begin(), touching.end(), std::back_inserter(list));
   return list;
 }
 

@@ -30,6 +30,7 @@
 // Symbols   as in mechanism.hpp and contact_kinematics.hpp.
 #pragma once
 
+#include <limits>
 #include <string>
 
 #include "carom/base/dual.hpp"
@@ -70,14 +71,22 @@ template <class Real>
 struct At {
   Real t;
   const Real* q;
-  const Real* u;               // not read by what depends on places alone
-  const int* sides = nullptr;  // on which its switches are held (switches.hpp); nullptr: as the values say
+  const Real* u;  // not read by what depends on places alone
+  // On which its switches are held (switches.hpp); nullptr: as the values say. Those of its own come first, then those of
+  // the contacts that are asked for, in their order.
+  const int* sides = nullptr;
   // Of a model that tells which contacts are near: those that gaps, contacts and contacts_exist are asked for, by their numbers
   // in ascending order; nullptr: all of them.
   const int* listed = nullptr;
   int listed_number = 0;
   const Real* parameters = nullptr;  // as they shall be; nullptr: the model's own numbers
+  // Of the contacts that are asked for those of which the kinematics are; what is written for the others does not matter, if
+  // anything is. nullptr: all of them.
+  const bool* wanted = nullptr;
 };
+
+// The side of a switch of a contact's own that is not held: it is as the values say.
+inline constexpr int unheld_side = std::numeric_limits<int>::min();
 
 // A box of times and coordinates around a state.
 struct Neighbourhood {
@@ -122,6 +131,10 @@ class Model : public Equations<double>, public Equations<Once>, public Equations
   virtual int constraint_number() const = 0;
   virtual int event_number() const = 0;
   virtual int switch_number() const { return 0; }
+  // Switches that a contact has to itself: they are beside those above, and there is a place for them as long as the contact is
+  // asked for (At::listed).
+  virtual int contact_switches(int /*contact*/) const { return 0; }
+  virtual bool contacts_have_switches() const { return false; }
   virtual bool is_differentiable() const = 0;
 
   virtual void mass_matrix(const At<double>& at, double* M) const = 0;  // n × n; energies are told in doubles

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What bodies add to the equations of a model: energies, forces, contacts, constraints.
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <iterator>
+#include <memory>
 
 #include <fmt/format.h>
 
 #include "carom/laws/check_contact_law.hpp"
-#include "carom/model/body_mechanism.hpp"
+#include "carom/model/body_distance.hpp"
 #include "carom/model/text_equations.hpp"
 
 namespace carom {
@@ -25,6 +28,18 @@ void TextEquations::add_bodies(std::vector<Node>& given) {
       const Node slope = g.derivative(one.along, scope_.coordinates()[k]);
       if (!g.is_zero(slope)) given[k] = g.add(given[k], g.multiply(one.force, slope));
     }
+}
+
+std::vector<Node> TextEquations::contact_outputs() const {
+  std::vector<Node> list;
+  for (Node ContactEquations::*const member :
+       {&ContactEquations::gap, &ContactEquations::normal_surface, &ContactEquations::tangential_surface,
+        &ContactEquations::normal_drift, &ContactEquations::tangential_drift})
+    for (const ContactEquations& contact : contacts) list.push_back(contact.*member);
+  for (std::vector<Node> ContactEquations::*const member : {&ContactEquations::normal, &ContactEquations::tangent})
+    for (const ContactEquations& contact : contacts)
+      list.insert(list.end(), (contact.*member).begin(), (contact.*member).end());
+  return list;
 }
 
 std::vector<Node> TextEquations::constraint_outputs() const {
@@ -77,7 +92,23 @@ bool TextEquations::add_force_at(const NamedText& named, std::vector<Node>& give
 void TextEquations::add_body_contacts() {
   Bodies* bodies = scope_.bodies();
   if (!bodies) return;
-  for (const BodyContact& one : bodies->contacts()) {
+  std::vector<BodyContact> written_out = bodies->stops();
+  const std::vector<ShapePair> touching = bodies->pairs();
+  std::size_t places = 0;
+  for (const ShapePair& pair : touching) places += pair.candidates.size();
+  const bool many = places > few_places && !symbols_;
+  for (const ShapePair& pair : touching) {
+    if (many && add_pair(pair)) continue;
+    std::vector<BodyContact> list = bodies->contacts_of(pair);
+    std::move(list.begin(), list.end(), std::back_inserter(written_out));
+    if (written_out.size() > TextScope::most_contacts)
+      TextScope::refuse(pair.a->place, "",
+                        fmt::format("the shapes of this model can touch in more than {} places that are derived one by "
+                                    "one: name the pairs that can meet in [contacts] pairs, or leave some out by "
+                                    "[[contact]] between with touch = false",
+                                    TextScope::most_contacts));
+  }
+  for (const BodyContact& one : written_out) {
     Scope inner(&scope_.names());
     for (const auto& [index, value] : one.indices) inner.add(index, graph().constant(static_cast<double>(value)));
     add_body_contact(one, &inner);
@@ -89,6 +120,52 @@ void TextEquations::add_body_contacts() {
       TextScope::refuse(one.place, one.name, fmt::format("'{}' binds nothing that can move", one.name));
     constraints.push_back(std::move(constraint));
   }
+}
+
+// All that a pair's contacts have in common, if their law is constant and nothing is measured of them; false otherwise.
+bool TextEquations::add_pair(const ShapePair& pair) {
+  Bodies& bodies = *scope_.bodies();
+  expressions::Graph& g = graph();
+  if (pair.keys.only.given() || pair.keys.roll.given() || pair.candidates.empty()) return pair.candidates.empty();
+  for (const std::string& text : measured_)
+    if (text.find(pair.name) != std::string::npos) return false;
+  const auto body = [&](const Shape& shape) -> const Body& {
+    return bodies.bodies()[static_cast<std::size_t>(shape.body)];
+  };
+  const Node belt = g.add(body(*pair.a).belt, body(*pair.b).belt);
+  if (!g.is_constant(belt)) return false;
+  Scope inner(&scope_.names());
+  for (const auto& [index, value] : pair.indices) inner.add(index, g.constant(static_cast<double>(value)));
+  ContactText keys = pair.keys;
+  keys.gap = keys.slip = {"0", pair.a->place};
+  ContactEquations common{.name = pair.name};
+  read_friction(keys, &inner, common);
+  if (common.gives_friction) return false;
+  if (!pairs) pairs = std::make_shared<BodyPairs>();
+  const auto derive = [this](int number) { return derive_frame(number); };
+  pairs->frame_of(pair.a->body, derive);
+  pairs->frame_of(pair.b->body, derive);
+  pairs->add(bodies, pair.name, common.law, g.constant_value(belt), *pair.a, *pair.b, pair.candidates);
+  return true;
+}
+
+BodyPairs::FrameEquations TextEquations::derive_frame(int number) {
+  expressions::Graph& g = graph();
+  const Body& body = scope_.bodies()->bodies()[static_cast<std::size_t>(number)];
+  BodyPairs::FrameEquations frame;
+  frame.place = {body.at.x, body.at.y, body.angle};
+  for (std::size_t k = 0; k + 2 < q_.size() && frame.free < 0; ++k)
+    if (frame.place[0] == q_[k] && frame.place[1] == q_[k + 1] && frame.place[2] == q_[k + 2])
+      frame.free = static_cast<int>(k);
+  if (frame.free >= 0) return frame;
+  std::array<std::vector<Node>, 3> rows;
+  for (std::size_t j = 0; j < 3; ++j) derive_place(frame.place[j], rows[j], frame.pushed[j], frame.drift[j]);
+  for (std::size_t k = 0; k < q_.size(); ++k)
+    if (!g.is_zero(rows[0][k]) || !g.is_zero(rows[1][k]) || !g.is_zero(rows[2][k]))
+      frame.columns.push_back(static_cast<int>(k));
+  for (const std::vector<Node>& row : rows)
+    for (const int k : frame.columns) frame.slopes.push_back(row[static_cast<std::size_t>(k)]);
+  return frame;
 }
 
 void TextEquations::add_body_contact(const BodyContact& one, Scope* inner) {

@@ -17,7 +17,10 @@ using expressions::Scope;
 using Node = expressions::Node;
 
 TextEquations::TextEquations(const ModelText& text, const TextSettings& settings, bool symbols)
-    : scope_(text, settings, symbols) {
+    : scope_(text, settings, symbols), symbols_(symbols) {
+  for (const ObservableText& observable : text.observables)
+    if (observable.measure != Measure::count && observable.measure != Measure::time)
+      measured_.push_back(observable.of.text);
   nc_ = static_cast<int>(scope_.coordinates().size());
   n_ = nc_ + static_cast<int>(scope_.states().size());
   if (n_ > static_cast<int>(TextScope::most_coordinates))
@@ -310,7 +313,8 @@ void TextEquations::add_rolling(const ContactText& text, Scope* inner, int on) {
 int TextEquations::contact_number(const std::string& name) const {
   for (std::size_t i = 0; i < contacts.size(); ++i)
     if (contacts[i].name == name) return static_cast<int>(i);
-  return -1;
+  const int of_pairs = pairs ? pairs->number_called(name) : -1;
+  return of_pairs < 0 ? -1 : static_cast<int>(contacts.size()) + of_pairs;
 }
 
 }  // namespace carom

@@ -2,12 +2,14 @@
 // The equations of a model's text as nodes of a graph, (1)–(7) of text_model.hpp: what is then compiled, and what is printed.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "carom/laws/contact_law.hpp"
 #include "carom/laws/event_kind.hpp"
+#include "carom/model/body_pairs.hpp"
 #include "carom/model/text_scope.hpp"
 
 namespace carom {
@@ -71,6 +73,8 @@ class TextEquations {
   // All that expressions may depend on: t, then places, then velocities; the places of states are inputs without meaning.
   const std::vector<Node>& inputs() const { return inputs_; }
   Node slip_input() const { return slip_; }
+  // Kinematics of contacts: gaps, velocities of surfaces and drifts of all, then their normals, then their tangents.
+  std::vector<Node> contact_outputs() const;
   // Values of constraints, how fast they are moved, their drifts, then their rows.
   std::vector<Node> constraint_outputs() const;
 
@@ -78,6 +82,8 @@ class TextEquations {
   std::vector<Node> force = {};  // h, n; of states their rates
   Node kinetic = {}, potential = {}, effective_potential = {}, power = {};
   std::vector<ContactEquations> contacts = {};
+  // Contacts of many bodies that share their formulas; their numbers follow those of `contacts`. Empty: there are none.
+  std::shared_ptr<BodyPairs> pairs = nullptr;
   std::vector<ConstraintEquations> constraints = {};
   std::vector<EventEquations> events = {};
   std::vector<Node> observables = {};   // with forces of contacts as further inputs
@@ -91,7 +97,7 @@ class TextEquations {
   // Places and states by their numbers among all places and velocities.
   std::vector<std::pair<int, double>> modulo = {};
   std::vector<int> free = {};
-  double closing_speed = 0;
+  std::optional<double> closing_speed = {};
   std::optional<double> closing_duration = {};  // contacts close by the free motion, within this time [s]
   std::optional<double> length_scale = {}, time_scale = {};
 
@@ -110,6 +116,9 @@ class TextEquations {
   // "ball/floor.force" with the quotes that a name with a slash needs.
   Said with_contacts_quoted(Said said) const;
   void add_body_contact(const BodyContact& contact, expressions::Scope* inner);
+  bool add_pair(const ShapePair& pair);
+  BodyPairs::FrameEquations derive_frame(int body);
+  static constexpr std::size_t few_places = 12;  // that the smaller engine has room for
   void read_events(const ModelText& text);
   void read_event(const EventText& text, expressions::Scope* inner, const std::string& name);
   int direction_of(const Said& said, expressions::Scope* inner);
@@ -126,6 +135,8 @@ class TextEquations {
   Node dot(const std::vector<Node>& a, const std::vector<Node>& b);
 
   TextScope scope_;
+  bool symbols_ = false;
+  std::vector<std::string> measured_ = {};  // texts of observables
   int nc_ = 0, n_ = 0;
   std::vector<Node> inputs_, q_, u_;  // of all, states included
   Node slip_;

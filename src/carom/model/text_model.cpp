@@ -14,6 +14,8 @@
 #include "carom/model/text_drive.hpp"
 #include "carom/model/text_equations.hpp"
 #include "carom/model/text_evaluation.hpp"
+#include "carom/model/text_pairs.hpp"
+#include "carom/model/text_scales.hpp"
 #include "carom/model/text_start.hpp"
 #include "carom/model/text_turning.hpp"
 
@@ -50,19 +52,27 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
   }
   void gaps(const At<double>& at, double* g) const override {
     const double* values = run(gaps_, at);
-    std::copy_n(values, m_, g);
+    std::copy_n(values, single_, g);
+    if (pairs_.count() > 0) pairs_.gaps(at, frames(at), g);
   }
+  bool tells_near_contacts() const override { return pairs_.count() > 0; }
+  int near_contacts(const Neighbourhood& within, int room, int* numbers) const override;
+  int contact_switches(int i) const override { return pairs_.switches(i); }
+  bool contacts_have_switches() const override { return pair_switches_; }
   bool encloses_gaps() const override { return true; }
   void gap_enclosure(const Interval& t, const Interval* q, Interval* g) const override;
   void gap_rate_enclosure(const Interval& t, const Interval* q, const Interval* u, Interval* rate) const override;
-  ContactLaw contact_law(int i) const override { return contacts_[at_(i)].law; }
-  bool gives_friction(int i) const override { return contacts_[at_(i)].gives_friction; }
-  int rides_on(int i) const override { return contacts_[at_(i)].rides; }
+  ContactLaw contact_law(int i) const override {
+    return pairs_.has(i) ? pairs_.pairs().law(pairs_.number(i)) : contacts_[at_(i)].law;
+  }
+  bool gives_friction(int i) const override { return !pairs_.has(i) && contacts_[at_(i)].gives_friction; }
+  int rides_on(int i) const override { return pairs_.has(i) ? own_load : contacts_[at_(i)].rides; }
   void contacts_exist(const At<double>& at, bool* exist) const override {
-    std::fill_n(exist, m_, true);
+    std::fill_n(exist, single_, true);
+    if (pairs_.count() > 0) pairs_.exist(at, frames(at), exist);
     if (!some_vanish_) return;
     const double* values = run(existence_, at);
-    for (int i = 0; i < m_; ++i) exist[i] = values[i] != 0;
+    for (int i = 0; i < single_; ++i) exist[i] = values[i] != 0;
   }
   double potential_energy(const At<double>& at) const override { return run(energies_, at)[0]; }
   double applied_power(const At<double>& at) const override { return has_power_ ? run(power_, at)[0] : 0; }
@@ -72,9 +82,11 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
     guards_.live_sides(s.inputs.data(), s.work.data(), sides);
     for (std::size_t i = 0; i < switches_.size(); ++i)
       if (forms_[i] == SwitchForm::sides && sides[i] == 0) sides[i] = 1;
+    if (pair_switches_) pairs_.live_sides(at, frames(at), sides);
   }
   int side_beyond(int i, const At<double>& at) const override {
     const int side = at.sides[i];
+    if (i >= switch_number()) return pairs_.side_beyond(i, at, frames(at));
     if (forms_[at_(i)] == SwitchForm::sides) return -side;
     const double place = guard_values(at)[i] - side;
     return place < 0.5 ? side - 1 : side + 1;
@@ -95,7 +107,9 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
 
   Scales scales() const override { return scales_; }
   double coordinate_scale(int k) const override { return coordinate_scales_[at_(k)]; }
-  std::string contact_name(int i) const override { return facts_.contact_names[at_(i)]; }
+  std::string contact_name(int i) const override {
+    return pairs_.has(i) ? pairs_.pairs().name(pairs_.number(i)) : facts_.contact_names[at_(i)];
+  }
   std::string constraint_name(int i) const override { return constraint_names_[at_(i)]; }
   double closing_speed() const override { return closing_speed_; }
   double closing_time() const override { return 0; }
@@ -130,6 +144,7 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
   void compile_friction(TextEquations& equations);
   void compile_events(TextEquations& equations);
   void compile_guards(TextEquations& equations);
+  void take_pairs(TextEquations& equations);
   Program program(TextEquations& equations, const std::vector<Node>& outputs);
   void note(const Program& program) {
     work_size_ = std::max(work_size_, program.work_size());
@@ -138,7 +153,7 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
   void settle_mass(const ModelText& text);
   void find_drive(TextEquations& equations, double t);
   void take_scales(const TextEquations& equations);
-  double shortest_time() const;
+  void look_at_surfaces(double t, double& reach, double& speed) const;
 
   // ---- evaluation -------------------------------------------------------------------------------------------------------
 
@@ -170,6 +185,10 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
       guards_.live_values(s.inputs.data(), s.work.data(), s.outputs.data());
     return s.outputs.data();
   }
+  template <class Real>
+  const std::vector<BodyPairs::Frame<Real>>& frames(const At<Real>& at) const {
+    return pairs_.pairs().frames(at, run(frames_, at));
+  }
   // The sides at the values of numbers of any kind.
   template <class Real>
   void live_sides(const At<Real>& at, int* sides) const {
@@ -193,7 +212,7 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
       return;
     }
     Real* mass = const_cast<Real*>(run(mass_, at));
-    if (!invert(nc_, mass)) mass[0] = std::numeric_limits<double>::quiet_NaN();
+    if (!invert(nc_, mass, mass_blocks_)) mass[0] = std::numeric_limits<double>::quiet_NaN();
     for (int l = 0; l < nc_; ++l)
       for (int k = 0; k < nc_; ++k) inverse[k + l * n_] = mass[k + l * nc_];
   }
@@ -204,13 +223,15 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
   template <class Real>
   void fill_contacts(const At<Real>& at, const ContactRows<Real>& rows) const {
     const Real* out = run(kinematics_, at);
-    std::copy_n(out, m_, rows.gap);
-    std::copy_n(out + m_, m_, rows.normal_surface_velocity);
-    std::copy_n(out + 2 * m_, m_, rows.tangential_surface_velocity);
-    std::copy_n(out + 3 * m_, m_, rows.normal_drift);
-    std::copy_n(out + 4 * m_, m_, rows.tangential_drift);
-    std::copy_n(out + 5 * m_, m_ * n_, rows.normal);
-    std::copy_n(out + 5 * m_ + m_ * n_, m_ * n_, rows.tangent);
+    const int m = single_;
+    std::copy_n(out, m, rows.gap);
+    std::copy_n(out + m, m, rows.normal_surface_velocity);
+    std::copy_n(out + 2 * m, m, rows.tangential_surface_velocity);
+    std::copy_n(out + 3 * m, m, rows.normal_drift);
+    std::copy_n(out + 4 * m, m, rows.tangential_drift);
+    std::copy_n(out + 5 * m, m * n_, rows.normal);
+    std::copy_n(out + 5 * m + m * n_, m * n_, rows.tangent);
+    if (pairs_.count() > 0) pairs_.fill(at, frames(at), n_, rows);
   }
   template <class Real>
   void find_friction(int i, const At<Real>& at, int sigma, Real& mu_s, Real& mu) const;
@@ -240,6 +261,7 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
       else
         values[i] = (guards[i] - double(at.sides[i])) * (double(at.sides[i]) + 1.0 - guards[i]);
     }
+    if (pair_switches_) pairs_.switch_values(at, frames(at), values);
   }
   template <class Real>
   void apply_jump(int i, const At<Real>& before, Real* q, Real* u) const {
@@ -252,10 +274,12 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
     }
   }
 
-  // Where inputs stand that only some programs have.
   std::size_t further() const { return at_(2 * n_ + 1) + parameters_.values.size(); }
 
   int n_ = 0, nc_ = 0, m_ = 0;
+  int single_ = 0;  // of the contacts those that are written out one by one; the others are pairs_
+  TextPairs pairs_;
+  bool pair_switches_ = false;
   std::size_t input_size_ = 0, work_size_ = 0, output_size_ = 0;
   std::vector<int> slip_switches_;  // of friction by its slip, last: +1, −1 the side of the slip or its opposite
   TextTurning turning_;
@@ -264,14 +288,16 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
   std::vector<SwitchForm> forms_;
   Guards guards_;
   Program mass_, force_, kinematics_, gaps_, gap_slopes_, energies_, power_, existence_, when_, filters_, section_,
-      measures_, constraints_;
+      measures_, constraints_, frames_;
   std::vector<std::string> constraint_names_;
   std::vector<double> constant_mass_, constant_inverse_;
+  std::vector<std::vector<int>> mass_blocks_;
   std::vector<OwnContact> contacts_;
   std::vector<OwnEvent> events_;
   bool some_vanish_ = false, has_power_ = false, section_filtered_ = false;
   Scales scales_;
   std::vector<double> coordinate_scales_;
+  static constexpr double closing_of_many = 1e-3;
   double closing_speed_ = 0;
   std::optional<double> closing_duration_;
 };
@@ -280,8 +306,9 @@ EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settin
   TextEquations equations(text, settings, numbers != nullptr);
   n_ = equations.freedom();
   nc_ = equations.coordinates();
-  m_ = static_cast<int>(equations.contacts.size());
-  closing_speed_ = equations.closing_speed;
+  m_ = single_ = static_cast<int>(equations.contacts.size());
+  if (equations.pairs) m_ += equations.pairs->count();
+  closing_speed_ = equations.closing_speed.value_or(0);
   closing_duration_ = equations.closing_duration;
   tell_facts(equations, facts_);
   if (numbers) parameters_ = parameters_of(equations);
@@ -291,7 +318,11 @@ EquationsModel::EquationsModel(const ModelText& text, const TextSettings& settin
   compile(equations);
   settle_mass(text);
   if (numbers) {
+    const TextFacts own = facts_;  // contacts may stand in another order there
     facts_ = numbers->facts_;
+    facts_.contact_names = own.contact_names;
+    facts_.instants = own.instants;
+    facts_.event = own.event;
     scales_ = numbers->scales_;
     coordinate_scales_ = numbers->coordinate_scales_;
     return;
@@ -330,10 +361,7 @@ Program EquationsModel::program(TextEquations& equations, const std::vector<Node
 void EquationsModel::compile(TextEquations& equations) {
   Graph& graph = equations.graph();
   const Node none = graph.constant(0), one = graph.truth(true);
-  std::vector<Node> gaps, slopes, kinematics, exist;
-  const auto add_all = [&](auto&& member) {
-    for (const ContactEquations& contact : equations.contacts) kinematics.push_back(member(contact));
-  };
+  std::vector<Node> gaps, slopes, exist;
   for (const ContactEquations& contact : equations.contacts) {
     gaps.push_back(contact.gap);
     exist.push_back(contact.only.value_or(one));
@@ -344,32 +372,26 @@ void EquationsModel::compile(TextEquations& equations) {
     slopes.push_back(contact.normal_surface);
     slopes.insert(slopes.end(), contact.normal.begin(), contact.normal.end());
   }
-  add_all([](const ContactEquations& c) { return c.gap; });
-  add_all([](const ContactEquations& c) { return c.normal_surface; });
-  add_all([](const ContactEquations& c) { return c.tangential_surface; });
-  add_all([](const ContactEquations& c) { return c.normal_drift; });
-  add_all([](const ContactEquations& c) { return c.tangential_drift; });
-  for (const ContactEquations& contact : equations.contacts)
-    kinematics.insert(kinematics.end(), contact.normal.begin(), contact.normal.end());
-  for (const ContactEquations& contact : equations.contacts)
-    kinematics.insert(kinematics.end(), contact.tangent.begin(), contact.tangent.end());
 
   mass_ = program(equations, equations.mass);
+  mass_blocks_ = blocks_of(nc_, [&](int i, int j) { return graph.is_zero(equations.mass[at_(i + j * nc_)]); });
   force_ = program(equations, equations.force);
   gaps_ = program(equations, gaps);
   gap_slopes_ = program(equations, slopes);
-  kinematics_ = program(equations, kinematics);
+  kinematics_ = program(equations, equations.contact_outputs());
   energies_ = program(equations, {equations.effective_potential});
   has_power_ = !graph.is_zero(equations.power);
   power_ = program(equations, {equations.power});
   existence_ = program(equations, exist);
   constraints_ = program(equations, equations.constraint_outputs());
+  if (equations.pairs) frames_ = program(equations, equations.pairs->frame_outputs());
   for (const ConstraintEquations& one : equations.constraints) constraint_names_.push_back(one.name);
   compile_events(equations);
   section_filtered_ = equations.section_only.has_value();
   section_ = program(equations, {equations.crossing.value_or(none), equations.section_only.value_or(one)});
   compile_friction(equations);
   compile_guards(equations);
+  take_pairs(equations);
 
   std::vector<Node> with_forces = inputs_;
   with_forces.insert(with_forces.end(), equations.force_inputs.begin(), equations.force_inputs.end());
@@ -410,6 +432,27 @@ void EquationsModel::compile_friction(TextEquations& equations) {
   }
 }
 
+// Where there are more than tables have columns for they are not named in them.
+void EquationsModel::take_pairs(TextEquations& equations) {
+  pairs_ = TextPairs(equations.pairs, single_, static_cast<int>(switches_.size()));
+  const int switches = pairs_.all_switches();
+  pair_switches_ = switches > 0;
+  if (m_ > static_cast<int>(TextScope::most_contacts) ||
+      switches + switch_number() > static_cast<int>(TextScope::most_switches)) {
+    if (facts_.measures_forces)
+      throw BadInput(fmt::format("a model with {} possible contacts measures no forces of contacts", m_));
+    return;
+  }
+  for (int i = single_; i < m_; ++i) facts_.contact_names.push_back(contact_name(i));
+}
+
+int EquationsModel::near_contacts(const Neighbourhood& within, int room, int* numbers) const {
+  for (int i = 0; i < std::min(single_, room); ++i) numbers[i] = i;
+  const NearBox box(within, n_);
+  return single_ + pairs_.pairs().near(frames<double>(box.middle()), frames<Interval>(box.range()), single_,
+                                       room - single_, numbers + single_);
+}
+
 // Values and sides of everything that the engine holds.
 void EquationsModel::compile_guards(TextEquations& equations) {
   std::vector<Node> all = equations.force;
@@ -418,6 +461,8 @@ void EquationsModel::compile_guards(TextEquations& equations) {
     for (const Node node : {contact.gap, contact.normal_drift, contact.tangential_drift, contact.load, contact.mu_s})
       all.push_back(node);
   for (const ConstraintEquations& constraint : equations.constraints) all.push_back(constraint.drift);
+  if (equations.pairs)
+    for (const Node node : equations.pairs->frame_outputs()) all.push_back(node);
   guards_ = Guards(equations.graph(), switches_, all, inputs_);
   for (std::size_t i = 0; i < switches_.size(); ++i) forms_.push_back(switches_[i].form);
   work_size_ = std::max(work_size_, guards_.work_size() + guards_.size());
@@ -453,7 +498,7 @@ void EquationsModel::settle_mass(const ModelText& text) {
   const At<double> start{.t = 0, .q = facts_.q.data(), .u = facts_.u.data()};
   const double* mass = run(mass_, start);
   std::vector<double> M(mass, mass + nc_ * nc_), inverse = M;
-  if (!invert(nc_, inverse.data()) ||
+  if (!invert(nc_, inverse.data(), mass_blocks_) ||
       !std::all_of(inverse.begin(), inverse.end(), [](double x) { return std::isfinite(x); })) {
     refuse_singular_mass(text, M, facts_.coordinate_names);
   }
@@ -462,72 +507,25 @@ void EquationsModel::settle_mass(const ModelText& text) {
   constant_inverse_ = std::move(inverse);
 }
 
-// Sizes by which tolerances are measured, where the text does not say: of the start, of what moves it and its surfaces, and of
-// the section.
 void EquationsModel::take_scales(const TextEquations& equations) {
-  const At<double> start{.t = 0, .q = facts_.q.data(), .u = facts_.u.data()};
-  double length = 0, speed = 0, acceleration = 0;
-  std::vector<double> inverse(at_(n_ * n_)), h(at_(n_));
-  fill_inverse_mass(start, inverse.data());
-  fill_force(start, h.data());
-  for (int k = 0; k < nc_; ++k) {
-    double a = 0;
-    for (int l = 0; l < n_; ++l) a += inverse[at_(k + l * n_)] * h[at_(l)];
-    if (std::isfinite(a)) acceleration = std::max(acceleration, std::abs(a));
-    speed = std::max(speed, std::abs(facts_.u[at_(k)]));
-    length = std::max(length, std::abs(facts_.q[at_(k)]));
-  }
-  double time = equations.time_scale.value_or(equations.period.value_or(0));
-  double surface = 0, reach = 0;  // how fast surfaces move, and how far gaps are
-  constexpr int looks = 16;
-  for (int i = 0; i < looks && m_ > 0; ++i) {
-    const At<double> later{.t = (time > 0 ? time : 1) * i / looks, .q = facts_.q.data(), .u = facts_.u.data()};
-    const double* out = run(kinematics_, later);
-    for (int k = 0; k < m_; ++k) {
-      if (std::isfinite(out[k])) reach = std::max(reach, std::abs(out[k]));
-      for (const double v : {out[m_ + k], out[2 * m_ + k]})
-        if (std::isfinite(v)) surface = std::max(surface, std::abs(v));
-    }
-  }
-  length = std::max(length, reach);
-  if (!(length > 0))
-    length = speed > 0 && time > 0 ? speed * time : acceleration > 0 && time > 0 ? acceleration * time * time : 1;
-  if (equations.length_scale) length = *equations.length_scale;
-  if (!(time > 0)) {
-    time = acceleration > 0 ? std::sqrt(2 * length / acceleration) : HUGE_VAL;
-    if (std::max(speed, surface) > 0) time = std::min(time, length / std::max(speed, surface));
-    time = std::min(time, shortest_time());
-    if (!std::isfinite(time)) time = 1;
-  }
-  scales_ = {.length = length,
-             .speed = std::max({length / time, speed, surface, std::sqrt(2 * acceleration * length)}),
-             .time = time};
-  coordinate_scales_.assign(at_(n_), length);
-  for (int k = 0; k < nc_; ++k)
-    if (const double q = std::abs(facts_.q[at_(k)]); q > 0 && !equations.length_scale)
-      coordinate_scales_[at_(k)] = std::max(q, 1e-3 * length);
-  for (int j = nc_; j < n_; ++j) coordinate_scales_[at_(j)] = std::max(std::abs(facts_.u[at_(j)]), 1.0) * time;
+  SaidScales said{.length = equations.length_scale, .time = equations.time_scale, .period = equations.period};
+  if (m_ > 0) said.look = [this](double t, double& reach, double& speed) { look_at_surfaces(t, reach, speed); };
+  const TextScales found = scales_of(*this, said);
+  scales_ = found.scales;
+  coordinate_scales_ = found.coordinates;
+  if (!equations.closing_speed && pairs_.count() > 0)
+    closing_speed_ = closing_of_many * std::sqrt(found.acceleration * pairs_.pairs().smallest_reach());
 }
 
-// Of the linear equations at the start: 1/ω of its stiffest part.
-double EquationsModel::shortest_time() const {
-  std::vector<Once> q(at_(n_)), u(at_(n_)), h(at_(n_)), inverse(at_(n_ * n_));
-  double fastest = 0;
-  for (int k = 0; k < 2 * n_; ++k) {
-    for (int i = 0; i < n_; ++i) {
-      q[at_(i)] = Once(facts_.q[at_(i)], i == k ? 1.0 : 0.0);
-      u[at_(i)] = Once(facts_.u[at_(i)], n_ + i == k ? 1.0 : 0.0);
-    }
-    const At<Once> at{.t = 0.0, .q = q.data(), .u = u.data()};
-    fill_inverse_mass(at, inverse.data());
-    fill_force(at, h.data());
-    const int row = k % n_;
-    Once a = 0.0;
-    for (int l = 0; l < n_; ++l) a += inverse[at_(row + l * n_)] * h[at_(l)];
-    const double rate = k < n_ ? std::sqrt(std::abs(a.slope)) : std::abs(a.slope);
-    if (std::isfinite(rate)) fastest = std::max(fastest, rate);
+void EquationsModel::look_at_surfaces(double t, double& reach, double& speed) const {
+  const At<double> later{.t = t, .q = facts_.q.data(), .u = facts_.u.data()};
+  const double* out = run(kinematics_, later);
+  for (int k = 0; k < single_; ++k) {
+    if (std::isfinite(out[k])) reach = std::max(reach, std::abs(out[k]));
+    for (const double v : {out[single_ + k], out[2 * single_ + k]})
+      if (std::isfinite(v)) speed = std::max(speed, std::abs(v));
   }
-  return fastest > 0 ? 1 / fastest : HUGE_VAL;
+  if (pairs_.count() > 0) pairs_.measure(later, frames(later), n_, reach, speed);
 }
 
 template <class Real>
@@ -535,8 +533,8 @@ void EquationsModel::find_friction(int i, const At<Real>& at, int sigma, Real& m
   const OwnContact& own = contacts_[at_(i)];
   // The slip velocity, from the rows of this contact.
   const Real* out = run(kinematics_, at);
-  Real slip = out[2 * m_ + i];
-  for (int k = 0; k < n_; ++k) slip += out[5 * m_ + m_ * n_ + i * n_ + k] * at.u[k];
+  Real slip = out[2 * single_ + i];
+  for (int k = 0; k < n_; ++k) slip += out[5 * single_ + single_ * n_ + i * n_ + k] * at.u[k];
   // A step that looks beyond the end of a slip is told the friction of rest, with the slopes of its side.
   if (sigma != 0 && sigma * value_of(slip) < 0) slip -= value_of(slip);
   Scratch<Real>& s = scratch(at);
@@ -557,8 +555,8 @@ void EquationsModel::find_friction(int i, const At<Real>& at, int sigma, Real& m
 
 void EquationsModel::measures(const At<double>& at, const double* F_n, const double* F_t, double* values) const {
   Scratch<double>& s = scratch(at);
-  std::copy_n(F_n, m_, s.inputs.data() + further());
-  std::copy_n(F_t, m_, s.inputs.data() + further() + m_);
+  std::copy_n(F_n, single_, s.inputs.data() + further());
+  std::copy_n(F_t, single_, s.inputs.data() + further() + single_);
   measures_.evaluate(s.inputs.data(), s.work.data(), values);
 }
 
@@ -567,10 +565,11 @@ void EquationsModel::gap_enclosure(const Interval& t, const Interval* q, Interva
   std::vector<Interval> middle(q, q + n_);
   for (Interval& x : middle) x = x.middle();
   const Interval* at_middle = run<Interval>(gaps_, {.t = t.middle(), .q = middle.data(), .u = middle.data()});
-  std::vector<Interval> from_middle(at_middle, at_middle + m_);
+  std::vector<Interval> from_middle(at_middle, at_middle + single_);
   const Interval* out = run<Interval>(gap_slopes_, {.t = t, .q = q, .u = q});
-  for (int i = 0; i < m_; ++i) {
-    const Interval* row = out + m_ + i * (n_ + 1);
+  std::fill(g + single_, g + m_, Interval::entire());
+  for (int i = 0; i < single_; ++i) {
+    const Interval* row = out + single_ + i * (n_ + 1);
     Interval sum = from_middle[at_(i)] + row[0] * (t - t.middle());
     for (int k = 0; k < n_; ++k) sum += row[1 + k] * (q[k] - q[k].middle());
     g[i] = out[i].is_entire() || sum.is_entire() ? out[i] : intersection(out[i], sum);
@@ -579,8 +578,9 @@ void EquationsModel::gap_enclosure(const Interval& t, const Interval* q, Interva
 
 void EquationsModel::gap_rate_enclosure(const Interval& t, const Interval* q, const Interval* u, Interval* rate) const {
   const Interval* out = run<Interval>(gap_slopes_, {.t = t, .q = q, .u = u});
-  for (int i = 0; i < m_; ++i) {
-    const Interval* row = out + m_ + i * (n_ + 1);
+  std::fill(rate + single_, rate + m_, Interval::entire());
+  for (int i = 0; i < single_; ++i) {
+    const Interval* row = out + single_ + i * (n_ + 1);
     rate[i] = row[0];
     for (int k = 0; k < n_; ++k) rate[i] += row[1 + k] * u[k];
   }

@@ -74,7 +74,7 @@ class TextScope {
 
   static constexpr long most_repetitions = 10'000;
   // What the largest engine takes (LargeModel): more is refused before anything is derived.
-  static constexpr std::size_t most_coordinates = 320, most_contacts = 360, most_events = 16;
+  static constexpr std::size_t most_coordinates = 320, most_contacts = 360, most_events = 16, most_switches = 512;
 
  private:
   void add_parameters(const ModelText& text, const TextSettings& settings);
