@@ -38,6 +38,8 @@ PainleveChoice read_painleve(std::string_view text);
 StepResidue read_residue(std::string_view text);
 Restitution read_law(std::string_view text);
 
+struct RunResult;
+
 struct RunRequest : MotionOptions {
   Parameters parameters;
   std::vector<double> q = {}, u = {};  // shown; empty: the system's own start
@@ -60,6 +62,7 @@ struct RunRequest : MotionOptions {
   std::string state = {};       // of such a system: where an earlier run ended (RunResult::state)
   double cycles_before = 0;     // … and how many cycles it had come to; cycles counts from its very start
   bool keep_state = false;      // … and whether this run shall tell where it ended
+  std::function<void(const RunResult&)> checkpoint = {};  // … and, once a minute, where it is
   std::function<void(double t, double t_end)> progress = {};
 };
 
