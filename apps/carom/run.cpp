@@ -11,6 +11,7 @@
 #include "carom/io/sink.hpp"
 #include "carom/report/film_pictures.hpp"
 #include "carom/sweep/seeds.hpp"
+#include "film.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"
@@ -25,6 +26,7 @@ struct Arguments {
   Text system, preset, until, cycles, seeds, out, events, restart, law, scheme, contact, painleve, q, u, t, rtol, atol,
       dt, h, impulse_step, residue, stiffness, closing_speed, onto_surface, jobs, checkpoint;
   std::vector<std::string> set;
+  FilmArguments film;
 };
 
 void read_number(const Text& text, const char* unit, const char* what, std::optional<double>& target) {
@@ -133,19 +135,23 @@ int run(const Arguments& a) {
   else if (a.out)
     rows = io::make_row_sink(*a.out);
   if (a.events) events = io::make_event_sink(*a.events);
-  check_outputs({a.out, a.events, a.checkpoint, a.common.json});
+  FilmedRun film(system, a.film);
+  check_outputs({a.out, a.events, a.checkpoint, a.common.json, a.film.file});
   request.frames = frames.get();
   request.rows = rows.get();
   request.events = events.get();
   request.interrupt = &interrupt_flag();
+  if (film && a.seeds) throw BadInput("a film is of one run: leave out --seeds");
+  film.attach(request);
   const double rate = system.cycle_rate(request.parameters);
   ProgressBar bar(a.common.quiet, rate > 0 ? "cycles" : "s", rate > 0 ? rate : 1);
   request.progress = [&bar](double t, double t_end) { bar.update(t, t_end); };
 
   const study::SeedRange seeds = a.seeds ? study::read_seeds(*a.seeds) : study::SeedRange{request.seed, request.seed};
   if (seeds.first == seeds.last) request.seed = seeds.first;
-  const study::RunResult result = study::run_seeds(system, request, seeds, jobs_of(a.jobs));
+  study::RunResult result = study::run_seeds(system, request, seeds, jobs_of(a.jobs));
   bar.clear();
+  film.write(request, result, result.notes);
   if (a.checkpoint && !result.state.empty()) write_checkpoint(*a.checkpoint, request, result);
   const std::string unit = system.card().time_unit == "1" ? "" : " " + system.card().time_unit;
   for (const std::string& note : result.notes) say(a.common, "carom: " + note);
@@ -203,12 +209,14 @@ Verb run_verb() {
       {"--seeds", "a:b", "repeat with random seeds, for systems that have randomness", &a->seeds},
       {"--jobs", "N", "runs at a time with several seeds (all processors)", &a->jobs},
       {"--checkpoint", "FILE", "systems of many bodies: where the run ended, for --restart", &a->checkpoint}};
+  for (Option& option : film_options(a->film, true)) options.push_back(std::move(option));
   for (Option& option : common_options(a->common)) options.push_back(std::move(option));
   return {
       .name = "run",
       .summary = "run a system from its start",
       .examples = {"carom run dimer --cycles 200", "carom run dimer --preset fig6 --out drift.h5 --events drift.csv",
                    "carom run dimer --set A_r=5.7 --set mu_i=0.08 --cycles 300 --json -",
+                   "carom run dimer --film motion.html",
                    "carom run dimer --q 0,5.1mm,4deg --u 0,0,0 --t 10ms --until 2s",
                    "carom run dimer --scheme stepped --h 20us --impulse-step 0.02 --cycles 100",
                    "carom run bouncing-ball --set e=0.9 --until 10", "carom run rods --set phi=36deg --seeds 1:4",
