@@ -29,7 +29,7 @@
 
 namespace carom {
 
-template <Mechanism S>
+template <class S>
 using ContactModes = std::array<ContactMode, S::contact_count>;
 
 template <Mechanism S, class Real = double>
@@ -194,7 +194,7 @@ bool evaluate_held_motion(const S& system, Number<Real> t, const Vector<S::dof, 
                           const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes,
                           Motion<S, Real>& motion) {
   using std::isfinite;
-  std::array<int, S::contact_count> member{};
+  std::array<int, S::contact_count> member;  // the first n are filled in
   int n = 0;
   for (int i = 0; i < contacts_of(system); ++i)
     if (is_closed(modes[i])) member[n++] = i;

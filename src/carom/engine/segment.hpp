@@ -18,7 +18,8 @@
 namespace carom {
 
 // A piece of smooth motion, handed to observers; valid only during the call.
-template <Mechanism S>
+// Of any class, so that an observer of one that is no Mechanism adds nothing to what the run says of it.
+template <class S>
 class Segment {
  public:
   static constexpr int size = joined(2 * S::dof, 2);  // q, u, drive work, friction loss
