@@ -97,7 +97,7 @@ void TextEquations::read_event(const EventText& text, Scope* inner, const std::s
     if (!(event.trigger.period > 0) || !std::isfinite(event.trigger.period))
       TextScope::refuse(text.every, "an event that the clock sets off needs a period above 0 s");
   } else {
-    event.trigger = happening(text.on);
+    event.trigger = happening({.text = scope_.filled(text.on, inner), .place = text.on.place});
   }
   if (text.direction.given()) event.direction = direction_of(text.direction, inner);
   if (text.only.given()) event.only = scope_.condition(text.only, inner);
@@ -119,11 +119,12 @@ void TextEquations::read_set(const EventText& text, Scope* inner, EventEquations
     targets.push_back(n_ + j);
   }
   for (const NamedText& named : text.set) {
-    const auto found = std::find(names.begin(), names.end(), named.name);
+    const std::string element = scope_.element(named.name, named.place, inner);
+    const auto found = std::find(names.begin(), names.end(), element);
     if (found == names.end())
       TextScope::refuse(named.place, named.name,
-                        fmt::format("an event sets coordinates, rates and states; '{}' is none of them{}", named.name,
-                                    expressions::offer_nearest(named.name, names)));
+                        fmt::format("an event sets coordinates, rates and states; '{}' is none of them{}", element,
+                                    expressions::offer_nearest(element, names)));
     event.set.emplace_back(targets[static_cast<std::size_t>(found - names.begin())], scope_.number(named.value, inner));
   }
 }
