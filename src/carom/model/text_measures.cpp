@@ -8,6 +8,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/parameters.hpp"
+#include "carom/model/text_drive.hpp"
 #include "carom/model/text_equations.hpp"
 
 namespace carom {
@@ -297,6 +298,11 @@ void tell_facts(TextEquations& equations, TextFacts& facts) {
   facts.period = equations.period;
   facts.free = equations.free;
   for (int j = equations.coordinates(); j < equations.freedom(); ++j) facts.free.push_back(j);
+  const std::vector<bool> kept = kept_states(equations);
+  for (int j = 0; j < static_cast<int>(kept.size()); ++j)
+    if (const int k = equations.freedom() + equations.coordinates() + j;
+        kept[static_cast<std::size_t>(j)] && std::find(facts.free.begin(), facts.free.end(), k) == facts.free.end())
+      facts.free.push_back(k);
   facts.modulo = equations.modulo;
   for (const ContactEquations& contact : equations.contacts) facts.contact_names.push_back(contact.name);
   for (const EventEquations& event : equations.events) facts.event_names.push_back(event.name);
