@@ -70,11 +70,12 @@ coverage: ## which lines the short tests run, folder by folder, and line by line
 	  --csv build/coverage/lines.csv --html-details build/coverage/html/index.html
 	scripts/coverage_by_folder build/coverage/lines.csv
 
-test-browser: build ## a browser opens the report of all papers and compares it with its data
+test-browser: build ## a browser opens the report of all papers and films of runs, and compares them with their data
 	@for program in chromium node npm; do command -v $$program >/dev/null || { scripts/install web; break; }; done
 	bin/carom reproduce all --quick --quiet --out build/report
 	npm ci --prefix tests/browser --no-audit --no-fund
 	node tests/browser/report_test.mjs build/report
+	node tests/browser/film_test.mjs bin/carom models
 
 bench: ## the timing programs, built for this machine
 	scripts/install build bench

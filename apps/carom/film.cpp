@@ -17,7 +17,9 @@ std::vector<Option> film_options(FilmArguments& a, bool of_run) {
     options.push_back(
         {"--film", "FILE", "the motion as a film: .html, .svg, or .gif and .mp4 where ffmpeg is installed", &a.file});
   options.push_back({"--film-from", "T", "the film begins at this time", &a.from});
-  options.push_back({"--film-until", "T", "and ends at this; by default after 20 s of film", &a.until});
+  options.push_back({"--film-until", "T",
+                     "and ends at this; by default with the run, or after 10 s of film where that were over 45 s",
+                     &a.until});
   options.push_back({"--film-speed", "X", "so much of the motion in one second of film: 0.05, 50ms", &a.speed});
   options.push_back(
       {"--film-column", "NAME", "what the chart below shows at first: a column of the trajectory", &a.column});

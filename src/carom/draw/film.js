@@ -1,20 +1,20 @@
 "use strict";
 (() => {
   const film = JSON.parse(document.getElementById("film").textContent);
-  const bytes = text => Uint8Array.from(atob(text), c => c.charCodeAt(0)).buffer;
+  const bytes = id => Uint8Array.from(atob(document.getElementById(id).textContent), c => c.charCodeAt(0)).buffer;
   const count = film.shots;
-  const times = new Float64Array(bytes(film.times));
+  const times = new Float64Array(bytes("times"));
   // Lists of 16-bit numbers over their ranges; 65535 is none.
-  const unpacked = ({ ranges, data }, length) => {
-    const codes = new Uint16Array(bytes(data));
+  const unpacked = (ranges, id, length) => {
+    const codes = new Uint16Array(bytes(id));
     return ranges.map(([low, step], k) => Float64Array.from(codes.subarray(k * length, (k + 1) * length),
       code => code === 65535 ? NaN : low + step * code));
   };
-  const lists = unpacked(film.numbers, count);
+  const lists = unpacked(film.ranges, "numbers", count);
   const poses = lists.slice(0, 3 * film.poses);
   const forces = film.contacts.map((_, k) => lists.slice(3 * film.poses + 3 * k, 3 * film.poses + 3 * k + 3));
   const columns = lists.slice(3 * (film.poses + film.contacts.length));
-  const mesh = film.mesh && unpacked(film.mesh.places, 2 * film.mesh.points * count)[0];
+  const mesh = film.mesh && unpacked(film.mesh.ranges, "places", 2 * film.mesh.points * count)[0];
   const modes = ["open", "stick", "slip+", "slip\u2212"], modeColours = ["grey", "green", "blue", "orange"];
   const $ = id => document.getElementById(id);
   const stage = $("stage"), chart = $("chart"), slider = $("at"), playButton = $("play");
@@ -260,7 +260,11 @@
   };
 
   // ---- the words, the energies, the strip ----------------------------------------------------------------------------
-  const digits = value => Number.isFinite(value) ? `${+value.toPrecision(4)}`.replace("-", "\u2212") : "\u2013";
+  const digits = value => {
+    if (!Number.isFinite(value)) return "\u2013";
+    const short = value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential(2).replace(/\.?0+e/, "e") : `${+value.toPrecision(4)}`;
+    return short.replaceAll("-", "\u2212");
+  };
   const unit = text => text && text !== "1" ? ` ${text}` : "";
   const element = (tag, className, text) => {
     const made = document.createElement(tag);

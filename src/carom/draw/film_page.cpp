@@ -54,7 +54,8 @@ class Packed {
       bytes_ += static_cast<char>(code >> 8);
     }
   }
-  Json json() const { return {{"ranges", ranges_}, {"data", base64(bytes_)}}; }
+  Json ranges() const { return ranges_; }
+  std::string data() const { return base64(bytes_); }
 
  private:
   std::vector<std::array<double, 2>> ranges_;
@@ -93,7 +94,13 @@ Json events_of(const Film& film) {
   return list;
 }
 
-std::string data_of(const Film& film) {
+// Numbers in elements of their own, for they are long: #times, #numbers, #places.
+std::string element(const char* id, const std::string& letters) {
+  return fmt::format("<script type=\"text/plain\" id=\"{}\">{}</script>\n", id, letters);
+}
+
+// Beside the description what it tells of, in elements.
+Json data_of(const Film& film, std::string& elements) {
   Json contacts = Json::array(), columns = Json::array(), energies = Json::array();
   for (const FilmContact& contact : film.contacts)
     contacts.push_back({{"name", contact.name}, {"pose", contact.pose}, {"mirrored", contact.mirrored}});
@@ -133,18 +140,23 @@ std::string data_of(const Film& film) {
             {"follows", film.follows},
             {"followed", film.followed},
             {"shots", shots},
-            {"times", base64(times)},
-            {"numbers", numbers.json()}};
+            {"ranges", numbers.ranges()}};
+  elements = element("times", base64(times)) + element("numbers", numbers.data());
   if (!film.mesh.shots.empty()) {
     const std::size_t points = film.mesh.shots.front().size();
     Packed places;
     places.add(points * shots, [&](std::size_t i) { return film.mesh.shots[i / points][i % points]; });
     data["mesh"] = {
-        {"links", film.mesh.links}, {"body", film.mesh.body}, {"places", places.json()}, {"points", points / 2}};
+        {"links", film.mesh.links}, {"body", film.mesh.body}, {"ranges", places.ranges()}, {"points", points / 2}};
+    elements += element("places", places.data());
   }
-  // Nothing in a title or a name ends the script's element or begins a comment.
-  std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace), safe;
-  for (const char c : text) {
+  return data;
+}
+
+// Nothing in a title or a name ends the script's element or begins a comment.
+std::string safe_text(const Json& data) {
+  std::string safe;
+  for (const char c : data.dump(-1, ' ', false, Json::error_handler_t::replace)) {
     if (c == '<')
       safe += "\\u003c";
     else
@@ -233,6 +245,8 @@ void check(const Film& film) {
 
 std::string film_page(const Film& film) {
   check(film);
+  std::string elements;
+  const Json data = data_of(film, elements);
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
       "content=\"width=device-width, initial-scale=1\">\n<title>{0}</title>\n<style>\n{1}{2}</style>\n</head>\n<body>\n"
@@ -241,10 +255,11 @@ std::string film_page(const Film& film) {
       "← and → go by one shot, p and n from event to event, Home and End to the ends.</p>\n<p "
       "class=\"caption\">{6}</p>\n<section class=\"strip\" aria-label=\"shots of the film\">\n{7}</section>\n"
       "<noscript><p>The film plays with a script; its shots are above.</p></noscript>\n</main>\n<script "
-      "type=\"application/json\" id=\"film\">{8}</script>\n<script>\n{9}</script>\n</body>\n</html>\n",
+      "type=\"application/json\" id=\"film\">{8}</script>\n{9}<script>\n{10}</script>\n</body>\n</html>\n",
       escape(film.title), colours(), film_css(), escape(film.subtitle),
       film.is_strip_only() ? "" : "<canvas id=\"stage\" role=\"img\" aria-label=\"the motion\"></canvas>\n",
-      controls(film), escape(film.caption), film.is_strip_only() ? "" : strip(film), data_of(film), film_js());
+      controls(film), escape(film.caption), film.is_strip_only() ? "" : strip(film), safe_text(data), elements,
+      film_js());
 }
 
 }  // namespace carom::report

@@ -25,7 +25,7 @@ class ImpactPaths {
                           const std::vector<double>& u_plus, const report::Shot& before, const report::Shot& after);
 
  private:
-  static constexpr int most_computed = 100;  // in one film: beyond, impulses grow together
+  static constexpr int most_computed = 30;  // in one film: beyond, impulses grow together
   struct Computed {
     bool done = false;
     ImpactOutcome outcome;

@@ -81,13 +81,30 @@ class Maker {
     all(card_.states, z_, false);
   }
 
+  // Of a motion that comes to rest without a drive: when it has.
+  double settled() const {
+    double last = source_.rows.front()[0];
+    for (const int q : q_) {
+      const auto k = static_cast<std::size_t>(q);
+      const auto [low, high] = std::minmax_element(source_.rows.begin(), source_.rows.end(),
+                                                   [k](const Row& a, const Row& b) { return a[k] < b[k]; });
+      const double room = 0.01 * ((*high)[k] - (*low)[k]);
+      for (const Row& row : source_.rows)
+        if (std::abs(row[k] - source_.rows.back()[k]) > room) last = std::max(last, row[0]);
+    }
+    const double start = source_.rows.front()[0], end = source_.rows.back()[0];
+    const double shown = start + 1.2 * (last - start);
+    return shown > start && shown < 0.5 * (start + end) ? shown : end;
+  }
+
   void choose_window() {
-    const Window window = film_window(choice_, source_.rows.front()[0], source_.rows.back()[0], source_.period);
+    const double end = source_.period > 0 ? source_.rows.back()[0] : settled();
+    const Window window = film_window(choice_, source_.rows.front()[0], end, source_.period);
     for (const Row& row : source_.rows)
       if (window.holds(row[0])) rows_.push_back(&row);
     if (rows_.empty()) throw BadInput("no row of the run lies in the window of the film (--film-from, --film-until)");
     const double length = rows_.back()->at(0) - rows_.front()->at(0);
-    film_.speed = choice_.speed.value_or(film_speed(source_.rows.back()[0] - source_.rows.front()[0], source_.period));
+    film_.speed = choice_.speed.value_or(film_speed(end - source_.rows.front()[0], source_.period));
     if (!(length / film_.speed * shots_a_second < static_cast<double>(most_shots)))
       throw BadInput(
           fmt::format("the film would have {:.0f} shots, more than {}: shorten it (--film-until) or let it run faster "
@@ -124,11 +141,11 @@ class Maker {
       }
       if (k + 1 == rows_.size()) break;
       const Row& following = *rows_[k + 1];
-      while (start + static_cast<double>(next) * spacing <= row[0]) ++next;
+      const bool is_there = !taken_.empty() && taken_.back().t == row[0];
+      for (double t; (t = start + static_cast<double>(next) * spacing) < row[0] || (is_there && t == row[0]);) ++next;
       for (double t; (t = start + static_cast<double>(next) * spacing) < following[0]; ++next)
         taken_.push_back({t, between(row, following, t)});
     }
-    // One that stands almost where a side of an event does adds nothing.
     film_.shots.resize(taken_.size());
   }
 
@@ -348,7 +365,7 @@ Window film_window(const FilmChoice& choice, double t_start, double t_end, doubl
                                window.until));
   if (choice.until) return window;
   const double speed = choice.speed.value_or(film_speed(t_end - t_start, period));
-  window.until = std::min(window.until, window.from + longest_film * speed);
+  if (window.until - window.from > longest_film * speed * (1 + 1e-9)) window.until = window.from + cut_film * speed;
   return window;
 }
 

@@ -32,7 +32,8 @@ struct FilmSource {
 };
 
 inline constexpr double shots_a_second = 60;
-inline constexpr double longest_film = 20;  // s of film, unless more is asked for
+inline constexpr double longest_film = 45;  // s of film, unless more is asked for:
+inline constexpr double cut_film = 10;      // of a motion that would take longer, its first s
 inline constexpr std::size_t most_shots = 36'000;
 
 // What one second of film shows: half a second for a period of the drive, some ten seconds for a motion without one, in

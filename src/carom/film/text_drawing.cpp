@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "carom/film/text_drawing.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -119,7 +120,11 @@ class TextPicture {
                     .pose = poses[static_cast<std::size_t>(joint.second)],
                     .colour = Colour::ink};
       switch (joint.text->kind) {
-        case JointKind::hinge: part.points = {local(joint.at_second, bodies)}; break;
+        case JointKind::hinge:
+          part.points = {local(joint.at_second, bodies)};
+          add_arm(bodies.bodies()[static_cast<std::size_t>(joint.first)], poses, local(joint.at_first, bodies));
+          add_arm(bodies.bodies()[static_cast<std::size_t>(joint.second)], poses, local(joint.at_second, bodies));
+          break;
         case JointKind::rod:
         case JointKind::rope:
           part.kind = joint.text->kind == JointKind::rod ? PartKind::link : PartKind::rope;
@@ -144,6 +149,21 @@ class TextPicture {
         drawing_.contacts.push_back(
             {contact.name, contact_pose(contact.at->x, contact.at->y, contact.normal->x, contact.normal->y)});
   }
+
+  // To its joint, of a body that has no size.
+  void add_arm(const Body& body, const std::vector<int>& poses, const FilmPoint& joint) {
+    const bool sized = std::any_of(body.shapes.begin(), body.shapes.end(),
+                                   [](const Shape& shape) { return shape.kind != ShapeKind::point; });
+    if (!body.massive || sized) return;
+    const int pose = poses[static_cast<std::size_t>(number_of(body))];
+    add({.kind = PartKind::link,
+         .name = body.name,
+         .pose = pose,
+         .second = pose,
+         .points = {{body.com.vx, body.com.vy}, joint},
+         .colour = Colour::blue});
+  }
+  int number_of(const Body& body) { return static_cast<int>(&body - scope_.bodies()->bodies().data()); }
 
   void add_shape(const Shape& shape, int pose, Colour colour, const FilmPoint& moved = {0, 0}) {
     FilmPart part{.kind = PartKind::polygon,
