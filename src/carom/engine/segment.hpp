@@ -44,6 +44,9 @@ class Segment {
     evaluate_motion(system_, state.t, state.q, state.u, modes_, motion);
     return motion;
   }
+  // For those who keep it: the step and its dense output (DormandPrince853), what was booked before it.
+  const DormandPrince853<size>& step() const { return step_; }
+  const Ledger& booked() const { return booked_; }
   // The same motion of a system that shows other contacts.
   Segment showing(const S& system, const ContactModes<S>& modes) const {
     return {system, step_, t0_, t1_, modes, booked_};
