@@ -3,8 +3,8 @@
 //
 // Sizes     The flow of the energetic law is compiled for each number of contacts up to four, and once more for any number
 //           up to the bound of the problem. Of many contacts those that do not act on each other are solved apart.
-// Limits    Up to 64 contacts a flow takes half a megabyte of the stack, one with derivatives a whole one; a problem with a
-//           higher bound has a flow of its own, compiled where it is used, and its memory grows with the square of that.
+// Limits    Up to 64 contacts a flow takes half a megabyte of the stack, one with derivatives a whole one; for more, a problem
+//           with a higher bound has a flow of its own, compiled where it is used, whose memory grows with the square of that.
 #pragma once
 
 #include <algorithm>
@@ -198,15 +198,19 @@ ImpactResult<Max, Real> without_end(const ImpactProblem<Max, Real>& p, const Imp
 template <int Max, class Real>
 ImpactResult<Max, Real> flow_of_many(const ImpactProblem<Max, Real>& p, const CompliantImpactOptions& options,
                                      const ImpactTrace& trace) {
-  constexpr int room = std::max(Max, room_of_many);
   const std::array<int, Max> order = own_order<at_most(Max)>(p);
   CompliantImpactOptions own = options;
-  // Of a great many, a flow that has not ended after so many events is one that will not.
+  // With room for many, a flow that has not ended after so many events is one that will not.
   if constexpr (Max > room_of_many) own.max_events = std::min(own.max_events, 1000 + 100 * p.n);
-  CompliantImpact<at_most(room), Real> impact(in_order<room>(p, order), own);
-  const ImpactResult<Max, Real> result = as_listed<Max>(impact.solve(in_listed_order<Max>(order, trace)), order);
-  if (result.failure == ImpactFailure::too_many_phases && !trace) return without_end(p, result);
-  return result;
+  const auto flow = [&]<int Room>(std::integral_constant<int, Room>) {
+    CompliantImpact<at_most(Room), Real> impact(in_order<Room>(p, order), own);
+    ImpactResult<Max, Real> result = as_listed<Max>(impact.solve(in_listed_order<Max>(order, trace)), order);
+    if (result.failure == ImpactFailure::too_many_phases && !trace) return without_end(p, result);
+    return result;
+  };
+  if constexpr (Max > room_of_many)
+    if (p.n > room_of_many) return flow(std::integral_constant<int, Max>{});
+  return flow(std::integral_constant<int, room_of_many>{});
 }
 
 // The contacts that act on each other, directly or by others: number of the group of each, in the order of their first.
