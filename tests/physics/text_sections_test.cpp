@@ -106,7 +106,8 @@ event = "hot"
   EXPECT_TRUE(orbit.stable);
   BifurcationRequest diagram{.run = thermostat->request()};
   diagram.parameter = "c";
-  diagram.from = diagram.to = 10;
+  diagram.from = 10;
+  diagram.to = 11;
   diagram.points = 1;
   const BifurcationResult result = sweep_section(*thermostat, diagram);
   ASSERT_EQ(result.rows.size(), 1u);
