@@ -324,7 +324,8 @@ class MechanismFlowMap final : public FlowMap {
     Eigen::VectorXd speeds = Eigen::VectorXd::Ones(contact_number());
     for (int i = 0; i < contact_number(); ++i) {
       const ContactMode mode = modes[static_cast<std::size_t>(i)];
-      if (is_slip(mode)) speeds[i] = slip_sign(mode) * contacts[i].tangential_velocity(rest);
+      const bool has_direction = (contacts[i].tangent.array() != 0).any();
+      if (is_slip(mode) && has_direction) speeds[i] = slip_sign(mode) * contacts[i].tangential_velocity(rest);
     }
     return speeds;
   }
