@@ -9,6 +9,7 @@
 #include "carom/io/json.hpp"
 #include "carom/io/sink.hpp"
 #include "output.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace carom::app {
@@ -36,7 +37,7 @@ void print_summary(const study::ImpactOutcome& outcome, const study::SystemCard&
   }
   rows.push_back({"energy", fmt::format("{} to {} J", shown(outcome.energy_before), shown(outcome.energy_after))});
   rows.push_back({"residual", fmt::format("{:.2g} ({} law)", outcome.residual, name(outcome.law))});
-  fmt::print("{}", aligned(rows, ""));
+  print("{}", aligned(rows, ""));
 }
 
 int impact(const Arguments& a) {
@@ -69,8 +70,7 @@ int impact(const Arguments& a) {
   deliver_json(a.common, study::to_json(outcome));
   if (!a.common.json && !a.common.quiet) print_summary(outcome, system.card_for(settings.parameters));
   if (outcome.failure.empty()) return ok;
-  std::fflush(stdout);
-  fmt::print(stderr, "carom: {}\n", outcome.failure);
+  talk("carom: {}\n", outcome.failure);
   return run_failed;
 }
 

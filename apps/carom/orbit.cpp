@@ -8,6 +8,7 @@
 #include "carom/catalog/catalog.hpp"
 #include "carom/io/json.hpp"
 #include "output.hpp"
+#include "streams.hpp"
 
 namespace carom::app {
 namespace {
@@ -18,8 +19,7 @@ std::string shown(const std::complex<double>& m) {
 }
 
 void print_summary(const study::OrbitResult& result, const study::SystemCard& card) {
-  fmt::print("{}: an orbit of period {:.12g} s, {}\n", result.system, result.period,
-             result.stable ? "stable" : "unstable");
+  print("{}: an orbit of period {:.12g} s, {}\n", result.system, result.period, result.stable ? "stable" : "unstable");
   std::vector<std::vector<std::string>> rows;
   std::string multipliers, q, u;
   const std::vector<study::Quantity> rates = rates_of(card.coordinates);
@@ -40,7 +40,7 @@ void print_summary(const study::OrbitResult& result, const study::SystemCard& ca
   for (const auto& [name, value] : result.observables) rows.push_back({name, study::text_of(value)});
   rows.push_back({"residual", fmt::format("{:.1e} of the coordinates' scales after {} iterations", result.residual,
                                           result.iterations)});
-  fmt::print("{}", aligned(rows));
+  print("{}", aligned(rows));
 }
 
 int act(const AnalysisArguments& a) {
@@ -54,8 +54,7 @@ int act(const AnalysisArguments& a) {
     if (!a.common.json && !a.common.quiet) print_summary(result, system.card());
     return ok;
   }
-  std::fflush(stdout);
-  fmt::print(stderr, "carom: no orbit was found: {}: {}\n", name(result.outcome), result.reason);
+  talk("carom: no orbit was found: {}: {}\n", name(result.outcome), result.reason);
   if (!result.q.empty()) {
     std::string q;
     for (double value : result.q) q += fmt::format("{}{:.9g}", q.empty() ? "" : ",", value);

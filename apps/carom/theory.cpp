@@ -9,6 +9,7 @@
 #include "carom/base/number_text.hpp"
 #include "carom/theory/catalog.hpp"
 #include "output.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace carom::app {
@@ -48,7 +49,7 @@ int list_formulas(const Arguments& a) {
   }
   check_outputs({a.common.json});
   deliver_json(a.common, Json{{"formulas", list}}.dump(2));
-  if (!a.common.json) fmt::print("{}", aligned(rows, ""));
+  if (!a.common.json) print("{}", aligned(rows, ""));
   return ok;
 }
 
@@ -63,7 +64,7 @@ int evaluate(const Arguments& a) {
   if (a.common.json) {
     deliver_json(a.common, object.dump(2));
   } else {
-    fmt::print("{}\n", object.dump(2));
+    print("{}\n", object.dump(2));
   }
   return ok;
 }

@@ -9,6 +9,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/constants.hpp"
+#include "carom/base/interrupt.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/lattice_run.hpp"
 #include "carom/catalog/observable.hpp"
@@ -290,7 +291,13 @@ class LatticeSystem final : public System {
                               contact_energy(shot.bodies.contact, shot.state.r)};
         request.rows->row(row);
       };
-    const LatticeRunResult r = run_lattice(run, hooks);
+    LatticeRunResult r;
+    try {
+      r = run_lattice(run, hooks);
+    } catch (const Interrupted&) {  // while the bodies were made
+      result.outcome = Outcome::interrupted;
+      return result;
+    }
     if (begun && request.rows) request.rows->finish();
     if (begun && request.frames) request.frames->finish();
     fill(run, r, result);

@@ -178,13 +178,13 @@ class Touching {
     }
     for (const Rule& rule : rules_) {
       if (rule.used) continue;
-      for (const auto& [pattern, said] :
-           {std::pair(&rule.first, &rule.said_first), std::pair(&rule.second, &rule.said_second)}) {
+      for (const auto& side : {std::pair(&rule.first, &rule.said_first), std::pair(&rule.second, &rule.said_second)}) {
+        const std::string& pattern = *side.first;
         const bool found =
-            std::any_of(known.begin(), known.end(), [&](const std::string& name) { return matches(*pattern, name); });
+            std::any_of(known.begin(), known.end(), [&](const std::string& name) { return matches(pattern, name); });
         if (!found)
-          TextScope::refuse(*said, fmt::format("there is no body and no shape {}{}", quoted(*pattern),
-                                               expressions::offer_nearest(*pattern, known)));
+          TextScope::refuse(*side.second, fmt::format("there is no body and no shape {}{}", quoted(pattern),
+                                                      expressions::offer_nearest(pattern, known)));
       }
       if (rule.literal)
         TextScope::refuse(rule.said_first,
@@ -205,6 +205,7 @@ class Touching {
     // n is the outward normal of b; t is n turned by −90°.
     Point n = meeting.normal;
     if (candidate.turned) n = {g.negate(n.x), g.negate(n.y)};
+    contact.normal = n;
     const Point t{n.y, g.negate(n.x)};
     const Node turn_a = bodies_.rate(a.angle), turn_b = bodies_.rate(b.angle);
     const auto velocity = [&](const Body& body, Node turn) {
