@@ -155,14 +155,6 @@ void explain_starts(const Evidence& evidence, Findings& findings) {
       misprint("4.9 mm, as in Fig. 27", others && flutters && kind("fig28_phase") != MotionKind::flutter, detail);
 }
 
-// Where the drift turns, its direction hangs on friction and not on the start. Any parameter that moves the change would do
-// that: it is told, and explains nothing.
-void explain_turning(const Searches& s, Findings& findings) {
-  findings.at("near_5_needs_care").cause = {
-      .detail = fmt::format("at A_r = {:.3f} κ = {:.2f} with μ_s less by {:g}, {:.2f} with μ_s more by it",
-                            s.sign_change_008, s.at_change[0], s.small_change_of_mu_s, s.at_change[1])};
-}
-
 void explain_energies(Findings& findings) {
   // A ball that bounces over n periods has the energy mg²(nT)²/8: one ball at n = 1 drifts, two at n = 2 flutter.
   const auto balls = [](int number, int periods) { return number * periods * periods / 8.0; };
@@ -225,7 +217,6 @@ void find_causes(const Evidence& evidence, Findings& findings) {
   explain_bend(evidence.tried, findings);
   explain_speeds(evidence, findings);
   explain_starts(evidence, findings);
-  explain_turning(evidence.searches, findings);
   explain_energies(findings);
   explain_range(evidence, findings);
   explain_formula(evidence, findings);

@@ -249,15 +249,6 @@ Evidence gather(const GatherOptions& options) {
       for (int side = 0; side < 2; ++side)
         searches.beside_change[k][side] = drift_point(at + (side == 0 ? -0.01 : 0.01), mu_i, 25, options.base).kappa;
     }
-    if (k == 1)
-      for (int side = 0; side < 2; ++side) {
-        DimerSettings other = options.base;
-        for (ContactLaw& law : other.law) {
-          law.mu_s += (side == 0 ? -1 : 1) * searches.small_change_of_mu_s;
-          law.mu_s_i = law.mu_s;
-        }
-        searches.at_change[side] = drift_point(searches.sign_change_008, 0.08, 25, other).kappa;
-      }
     if (k >= 2 && k < 5) {
       const auto [from, to] = around_reverse_end(evidence.fig15, k - 2);
       searches.reverse_end[k - 2] = find_reverse_end(evidence.fig15.f[k - 2], tolerance, options.base, from, to);
@@ -275,8 +266,9 @@ Evidence gather(const GatherOptions& options) {
   });
 
   say("which starts drift");
-  evidence.start_shares = {{.A_r = 2.4, .f = 25}, {.A_r = 2.4, .f = 75},  {.A_r = 3.9, .f = 25},
-                           {.A_r = 4.9, .f = 25}, {.A_r = 5.05, .f = 25}, {.A_r = 5.7, .f = 25}};
+  evidence.start_shares = {{.A_r = 2.4, .f = 25},  {.A_r = 2.4, .f = 75}, {.A_r = 3.9, .f = 25}, {.A_r = 4.9, .f = 25},
+                           {.A_r = 5.05, .f = 25}, {.A_r = 5.7, .f = 25}, {.A_r = 4.9, .f = 50}, {.A_r = 5.05, .f = 50},
+                           {.A_r = 4.9, .f = 75},  {.A_r = 5.02, .f = 75}};
   for_each_point(static_cast<int>(evidence.start_shares.size()), options.effort, [&](int k) {
     StartShare& share = evidence.start_shares[k];
     share = share_of_starts(share.A_r, share.f, options.effort.quick ? 64 : 256, options.base);

@@ -68,8 +68,6 @@ struct Searches {
   std::array<observe::DimerObservables, 4> after_raising;  // … and the motions then
   std::array<DriftPoint, 2> shortest;                      // A_r = 2.0, 2.05 at 25 Hz
   std::array<std::array<double, 2>, 2> beside_change{};    // κ 0.01 below and above the sign change; μ_i = 0.12, 0.08
-  double small_change_of_mu_s = 0.002;
-  std::array<double, 2> at_change{};  // κ at the sign change, μ_i = 0.08, with μ_s less and more by that
 };
 
 // How a result depends on what the paper leaves open or rounds.

@@ -113,7 +113,7 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
       "the staying tip to stay and to reverse at the plate's lowest point: it hops, and its own equation of slip "
       "reverses earlier.");
   page.paragraph(
-      "**What is open.** Where the reverse drift ends at 50 and 75 Hz, the care near A_r = 5, the left of Fig. 15, the "
+      "**What is open.** Where the reverse drift ends at 50 and 75 Hz, the left of Fig. 15, the "
       "printed starts of jump "
       "and flutter, the (T, 2T) motion of Fig. 24, the simulation of reference 38, and how Fig. 30 was drawn: "
       "docs/questions.md has what was tried.");

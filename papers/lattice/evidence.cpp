@@ -52,7 +52,7 @@ void plan_reading(Reading& r, Units units, const Plan& plan) {
   r.random = plan.curve(label("random disk"), random_case(units), angles, {100, stiff ? 450 : 150},
                         {0.25, 0.5, 1, 2, 4, 6}, {6, 7});
   r.single = plan.curve(label("one wall, single throws"), at_one_wall(random_case(units)), angles, {100},
-                        stiff ? Cots{} : Cots{0.5, 1, 2, 3, 4, 6}, {12});
+                        stiff ? Cots{} : Cots{0.25, 0.5, 1, 2, 3, 4, 6}, {12});
   r.smooth = plan.curve(label("smooth"), rough_case(units, 0), {0.25, 0.5, 1, 2, 4, 6}, {6}, {0.25, 2}, {3});
   LatticeRun smooth_wall = random_case(units);
   smooth_wall.delta_wall = 0;
@@ -108,7 +108,7 @@ void plan_one_wall(OneWall& w, const Plan& plan) {
   const auto curve = [&](const char* what, const LatticeRun& run, const Cots& full, const Cots& fast) {
     return plan.curve(fmt::format("soft, one wall, {}", what), at_one_wall(run), full, {100}, fast, {12});
   };
-  w.finer = curve("δ = 0.0215", rough_case(Units::soft, 0.0215), {0.25, 0.5, 1, 2, 4}, {0.5, 1, 2, 4});
+  w.finer = curve("δ = 0.0215", rough_case(Units::soft, 0.0215), {0.25, 0.5, 1, 2, 4}, {0.25, 0.5, 1, 2, 4});
   w.square_1 = curve("square, ν = 0.1", square_case(Units::soft, 0.1), {3, 4, 6}, {3, 4, 6});
   w.square_3 = curve("square, ν = 0.3", square_case(Units::soft, 0.3), {3, 4, 6}, {3, 4, 6});
 }
