@@ -8,6 +8,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/base/units.hpp"
 #include "carom/catalog/model_file.hpp"
+#include "carom/film/drawing.hpp"
 #include "carom/io/json.hpp"
 #include "carom/model/model_template.hpp"
 #include "model_sketch.hpp"
@@ -54,6 +55,7 @@ Verb check_verb() {
     const study::SystemCard& card = system.card();
     study::RunRequest moment = system.request();
     moment.until = 1e-12;
+    study::drawing_of(system, system.defaults());
     system.run(moment);  // refuses a model that is too large, and a start that penetrates
     check_outputs({a->common.json, a->picture});
     if (a->picture) {

@@ -12,6 +12,7 @@
 #include "carom/io/sink.hpp"
 #include "carom/report/film_pictures.hpp"
 #include "carom/sweep/seeds.hpp"
+#include "film.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"
@@ -29,6 +30,7 @@ struct Arguments {
       dt, h, impulse_step, residue, stiffness, closing_speed, onto_surface, jobs, checkpoint;
   std::vector<std::string> set;
   bool force = false;
+  FilmArguments film;
 };
 
 void read_number(const Text& text, const char* unit, const char* what, std::optional<double>& target) {
@@ -153,18 +155,21 @@ RunFiles files_of(const Arguments& a, const study::System& system, const study::
   else if (a.out)
     files.rows = std::make_unique<RowsOfRun>(io::make_row_sink(*a.out), *a.out, plan_of(a, system, request));
   if (a.events) files.events = std::make_unique<EventsOfRun>(io::make_event_sink(*a.events));
-  check_outputs({a.out, a.events, a.checkpoint, a.common.json});
+  check_outputs({a.out, a.events, a.checkpoint, a.common.json, a.film.file});
   return files;
 }
 
 int run(const Arguments& a) {
   const study::System& system = study::system(*a.system);
   study::RunRequest request = request_of(a, system);
+  FilmedRun film(system, a.film);
+  if (film && a.seeds) throw BadInput("a film is of one run: leave out --seeds");
   const RunFiles files = files_of(a, system, request);
   request.frames = files.frames.get();
   request.rows = files.rows.get();
   request.events = files.events.get();
   request.interrupt = &interrupt_flag();
+  film.attach(request);
   if (a.checkpoint)
     request.checkpoint = [&](const study::RunResult& so_far) { write_checkpoint(*a.checkpoint, request, so_far); };
   const double rate = system.cycle_rate(request.parameters);
@@ -190,6 +195,7 @@ int run(const Arguments& a) {
   files.close({.kind = stopped ? io::Ending::Kind::interrupted : io::Ending::Kind::whole,
                .t = result.t_end,
                .planned = planned});
+  film.write(request, result, result.notes);
   if (a.checkpoint && !result.state.empty()) write_checkpoint(*a.checkpoint, request, result);
   const std::string unit = system.card().time_unit == "1" ? "" : " " + system.card().time_unit;
   for (const std::string& note : result.notes) say(a.common, "carom: " + note);
@@ -246,12 +252,14 @@ Verb run_verb() {
       {"--seeds", "a:b", "repeat with random seeds, for systems that have randomness", &a->seeds},
       {"--jobs", "N", "runs at a time with several seeds (all processors)", &a->jobs},
       {"--checkpoint", "FILE", "systems of many bodies: where the run ended, for --restart", &a->checkpoint}};
+  for (Option& option : film_options(a->film, true)) options.push_back(std::move(option));
   for (Option& option : common_options(a->common)) options.push_back(std::move(option));
   return {
       .name = "run",
       .summary = "run a system from its start",
       .examples = {"carom run dimer --cycles 200", "carom run dimer --preset fig6 --out drift.h5 --events drift.csv",
                    "carom run dimer --set A_r=5.7 --set mu_i=0.08 --cycles 300 --json -",
+                   "carom run dimer --film motion.html",
                    "carom run dimer --q 0,5.1mm,4deg --u 0,0,0 --t 10ms --until 2s",
                    "carom run dimer --scheme stepped --h 20us --impulse-step 0.02 --cycles 100",
                    "carom run bouncing-ball --set e=0.9 --until 10", "carom run rods --set phi=36deg --seeds 1:4",

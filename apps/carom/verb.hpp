@@ -57,6 +57,7 @@ Verb describe_verb();
 Verb check_verb();
 Verb model_verb();
 Verb run_verb();
+Verb film_verb();
 Verb impact_verb();
 Verb theory_verb();
 Verb orbit_verb();

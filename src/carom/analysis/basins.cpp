@@ -128,6 +128,12 @@ class Basins {
     put(request_.y, y);
   }
 
+  static FlashVisitor seen_by(Settling& settling, const FlowMap& map) {
+    return [&](Flash kind, double t, const Eigen::VectorXd& z) {
+      return settling.see(kind, t, map.strobed() ? after_impact(map, *map.drive_period(), t, z) : z);
+    };
+  }
+
   void follow(Sample& sample, const std::vector<Attractor>& known) const {
     try {
       const std::unique_ptr<FlowMap> map = maps_(parameters_at(sample.x, sample.y));
@@ -142,8 +148,7 @@ class Basins {
       }
       flash.duration = (static_cast<double>(request_.cycles) + 0.5) * map->drive_period().value_or(map->time_scale());
       Settling settling(metric, known, request_.settling);
-      const FlashResult result = map->flashes(
-          flash, [&](Flash kind, double time, const Eigen::VectorXd& z) { return settling.see(kind, time, z); });
+      const FlashResult result = map->flashes(flash, seen_by(settling, *map));
       sample.flashes = settling.flashes();
       if (!succeeded(result.outcome)) {
         sample.reason = fmt::format("{}: {}", name(result.outcome), result.reason);
@@ -524,7 +529,7 @@ class Basins {
     Settling settling(metric, by_regimes_ ? nothing : map_.attractors, request_.settling);
     FlashRequest flash{.t = result.t_end, .z = map.own(result.q, result.u)};
     flash.duration = (static_cast<double>(request_.cycles) + 0.5) * map.drive_period().value_or(map.time_scale());
-    map.flashes(flash, [&](Flash kind, double t, const Eigen::VectorXd& z) { return settling.see(kind, t, z); });
+    map.flashes(flash, seen_by(settling, map));
     int found = settling.attractor();
     if (settling.verdict() == Settling::Verdict::none) found = reason_label(0);
     if (settling.verdict() == Settling::Verdict::settled) {

@@ -67,6 +67,12 @@ ParameterTable parameter_table() {
   choice("bottom", {"free", "fixed"}, "free", "lower edge of the wall; its sides are fixed");
   number("dt", run.impact.dt, 0, 1, "step of the integrator; 1e-3, less for k_a above 1e4, unless set", true);
   choice("integrator", {"forest-ruth", "verlet"}, "forest-ruth", "order 4 or order 2");
+  t.add({.name = "wall_seed",
+         .value = 0,
+         .min = 0,
+         .max = 9e15,
+         .meaning = "seed of the wall alone, for one wall and many disks; 0: that of the disk",
+         .integer = true});
   flag("mirror", 0, "1 throws the disk to the left instead of to the right");
   flag("pair", 0, "1 throws it to both sides and takes the mean");
   number("gap", run.impact.gap, -1e3, 1e3, "start: height of the disk's lowest point above the wall's highest");
@@ -191,6 +197,7 @@ LatticeRun run_of(const Parameters& p, const RunRequest& request) {
   impact.until = request.until;
   run.throws = p["pair"] == 1 ? Throws::both : p["mirror"] == 1 ? Throws::left : Throws::right;
   run.seed = request.seed;
+  run.wall_seed = static_cast<std::uint64_t>(p["wall_seed"]);
   return run;
 }
 

@@ -99,7 +99,8 @@ struct BodyContact {
   std::optional<Node> slip = {};
   std::optional<Node> turn = {};  // relative rate of turning
   std::optional<Node> only = {};
-  std::optional<Point> at = {};  // in the world
+  std::optional<Point> at = {};      // in the world
+  std::optional<Point> normal = {};  // of its surface there, towards the first of the two
   ContactText keys = {};
   std::vector<NamedIndex> indices = {};  // with which its keys are read
 };

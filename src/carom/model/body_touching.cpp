@@ -205,6 +205,7 @@ class Touching {
     // n is the outward normal of b; t is n turned by −90°.
     Point n = meeting.normal;
     if (candidate.turned) n = {g.negate(n.x), g.negate(n.y)};
+    contact.normal = n;
     const Point t{n.y, g.negate(n.x)};
     const Node turn_a = bodies_.rate(a.angle), turn_b = bodies_.rate(b.angle);
     const auto velocity = [&](const Body& body, Node turn) {

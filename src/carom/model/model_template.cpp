@@ -91,7 +91,8 @@ closing_speed = "0.01*A*omega"     # impacts slower than this close their contac
 # closing_duration = "0.5 ms"      # … by the free motion, if it takes no longer
 scale = { length = "h0", time = "1/f" }
 
-# [drawing]                        # kept for pictures
+# [drawing]                        # how it looks in films: carom run FILE --film motion.html
+# disc = [{ at = ["x", "y"], radius = "1 cm" }]
 )toml";
 
 }  // namespace

@@ -250,7 +250,7 @@ ModelText read_model_text(std::string_view text, const std::string& file) {
   read("observables", read_observables);
   read("numerics", read_numerics);
   read("preset", read_presets);
-  // Kept for pictures: what is in it is not looked at.
+  // For films: who draws reads it (film/text_drawing.hpp).
   read("drawing", [](const TextItem& item, ModelText&) { require_section(item); });
   check_names(model);
   check_bodies(model);
