@@ -250,4 +250,40 @@ std::vector<std::string> licence_violations(const fs::path& root) {
   return violations;
 }
 
+std::vector<std::string> place_violations(const fs::path& root) {
+  struct Rule {
+    std::vector<std::string> words, folders, places;
+  };
+  const std::vector<Rule> rules{
+      {{"std::ofstream", "std::fstream", "fopen(", "O_CREAT", "mkstemp", "mkdtemp"},
+       {"src", "apps", "papers"},
+       {"src/carom/base/output_file.cpp"}},
+      {{"fmt::print(", "std::cout", "std::cerr", "std::printf(", "fprintf(", "std::puts(", "stdout,", "stderr,"},
+       {"src", "apps", "papers"},
+       {"apps/carom/streams.cpp"}},
+      {{"sigaction(", "signal("}, {"src", "apps", "papers"}, {"apps/carom/interrupt.cpp", "src/carom/io/probe.cpp"}}};
+  std::vector<std::string> violations;
+  for (const fs::path& file : files_under(root, is_cpp)) {
+    std::istringstream text(text_of(root / file));
+    int number = 0;
+    for (std::string line; std::getline(text, line);) {
+      ++number;
+      line.resize(std::min(line.find("//"), line.size()));
+      for (const Rule& rule : rules) {
+        const auto among = [&](const std::vector<std::string>& list) {
+          return std::any_of(list.begin(), list.end(), [&](const std::string& place) {
+            return file.string() == place || file.string().compare(0, place.size() + 1, place + "/") == 0;
+          });
+        };
+        if (!among(rule.folders) || among(rule.places)) continue;
+        for (const std::string& word : rule.words)
+          if (line.find(word) != std::string::npos && line.find('"' + word) == std::string::npos)
+            violations.push_back(file.string() + ":" + std::to_string(number) + ": " + word + " belongs into " +
+                                 rule.places.front());
+      }
+    }
+  }
+  return violations;
+}
+
 }  // namespace carom

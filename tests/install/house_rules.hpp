@@ -33,6 +33,9 @@ std::vector<LongFunction> functions_longer_than(int longest, const std::string& 
 std::vector<std::string> length_violations(const std::filesystem::path& root,
                                            const std::vector<HouseException>& exceptions);
 
+// What opens files for writing, writes to standard streams or handles signals elsewhere than in the one place for it.
+std::vector<std::string> place_violations(const std::filesystem::path& root);
+
 // Sources under `root` whose first line (the second of a script with #!) does not name the licence.
 std::vector<std::string> licence_violations(const std::filesystem::path& root);
 

@@ -26,6 +26,10 @@ TEST(HouseRules, EverySourceOfThisTreeNamesItsLicence) {
   for (const std::string& violation : carom::licence_violations(CAROM_SOURCE_DIR)) ADD_FAILURE() << violation;
 }
 
+TEST(HouseRules, OnePlaceWritesFilesOneTalksOneHandlesSignals) {
+  for (const std::string& violation : carom::place_violations(CAROM_SOURCE_DIR)) ADD_FAILURE() << violation;
+}
+
 std::string lines(int n, const std::string& line = "  x += 1;") {
   std::string text;
   for (int k = 0; k < n; ++k) text += line + "\n";

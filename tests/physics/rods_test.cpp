@@ -235,5 +235,26 @@ TEST(RodAnnulus, SmoothWallsMayMoveOrStand) {
   EXPECT_EQ(run_rods(run).measures.drift, moving);
 }
 
+// What a run tells of itself on its way is enough to come to the same end from there.
+TEST(RodRuns, GoOnFromWhereTheyWereAtAnyMoment) {
+  RodRun run;
+  run.N = 24;
+  run.l = 3;
+  run.cycles = 0.6;
+  run.transient = 0.2;
+  std::vector<std::pair<double, std::string>> told;
+  const RodRunResult whole =
+      run_rods(run, {.checkpoint = [&](std::string state, double t) { told.emplace_back(t, std::move(state)); },
+                     .checkpoint_seconds = 0});
+  ASSERT_GT(told.size(), 3u);
+  const auto& [t, state] = told[told.size() / 2];
+  EXPECT_GT(t, 0);
+  EXPECT_LT(t, whole.t_end);
+  const RodRunResult rest = run_rods(run, {.resume = state});
+  ASSERT_EQ(rest.final.r.size(), whole.final.r.size());
+  for (std::size_t i = 0; i < whole.final.r.size(); ++i) EXPECT_EQ(rest.final.r[i].x, whole.final.r[i].x);
+  EXPECT_EQ(rest.energy.kinetic, whole.energy.kinetic);
+}
+
 }  // namespace
 }  // namespace carom::study
