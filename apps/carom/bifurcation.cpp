@@ -12,7 +12,9 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/io/json.hpp"
+#include "carom/report/verb_figures.hpp"
 #include "output.hpp"
+#include "picture.hpp"
 #include "progress_bar.hpp"
 #include "streams.hpp"
 
@@ -21,6 +23,7 @@ namespace {
 
 struct Arguments {
   AnalysisArguments analysis;
+  PictureArguments picture;
   Text param, from, to, points, direction, keep, jobs, out;
   bool lyapunov = false;
 };
@@ -81,14 +84,18 @@ int act(const Arguments& a) {
     throw BadInput(fmt::format("--direction must be up, down or both, got '{}'", direction));
   if (a.out && !a.out->ends_with(".csv"))
     throw BadInput(fmt::format("--out is a table and ends in .csv, got '{}'", *a.out));
-  check_outputs({a.out, a.analysis.common.json});
+  check_picture(a.picture);
+  check_outputs({a.out, a.picture.file, a.analysis.common.json});
   ProgressBar bar(a.analysis.common.quiet, "values", 1);
   request.progress = [&bar](int done, int all) { bar.update(done, all); };
   const study::BifurcationResult result = study::sweep_section(system, request);
   bar.clear();
+  if (a.picture.file && !result.rows.empty())
+    write_picture(a.picture, report::bifurcation_figure(result, system.card()));
   if (a.out) report::write_atomically(*a.out, study::to_csv(result));
   deliver_json(a.analysis.common, study::to_json(result));
   if (!a.analysis.common.json && !a.analysis.common.quiet) print_summary(result);
+  tell_written(a.analysis.common, {a.out, a.picture.file});
   if (result.outcome == Outcome::interrupted) {
     say(a.analysis.common, "carom: interrupted; what was computed is kept");
     return interrupted;
@@ -130,6 +137,8 @@ Verb bifurcation_verb() {
        {"--lyapunov", "", "the largest Lyapunov exponent of each motion as well", &a->lyapunov},
        {"--jobs", "N", "threads: a direction is a chain, so two are of use", &a->jobs},
        {"--out", "FILE.csv", "one line a point of the section", &a->out}});
+  for (Option& option : picture_options(a->picture, "the diagram: .svg, .png or .html"))
+    options.push_back(std::move(option));
   return {
       .name = "bifurcation",
       .summary = "a bifurcation diagram: points of a section against a parameter",

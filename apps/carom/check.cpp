@@ -64,6 +64,7 @@ Verb check_verb() {
         throw BadInput(fmt::format("{} has no bodies to draw: a model of equations has no picture", *a->file));
       report::write_atomically(*a->picture, model_sketch(picture));
     }
+    tell_written(a->common, {a->picture});
     deliver_json(a->common, study::to_json(card));
     if (a->common.quiet || a->common.json) return ok;
     print("{}: {}\n", card.name, card.summary);

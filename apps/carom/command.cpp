@@ -27,10 +27,10 @@ int act(int argc, char** argv, const std::vector<const study::System*>& systems,
   using namespace app;
   try {
     for (const study::System* system : systems) study::add_system(*system);
-    std::vector<Verb> verbs{run_verb(),    film_verb(),     impact_verb(), systems_verb(),  describe_verb(),
-                            theory_verb(), identify_verb(), orbit_verb(),  continue_verb(), bifurcation_verb(),
-                            sweep_verb(),  merge_verb(),    basins_verb(), report_verb(),   info_verb(),
-                            check_verb(),  model_verb()};
+    std::vector<Verb> verbs{run_verb(),         film_verb(),   show_verb(),     impact_verb(), systems_verb(),
+                            describe_verb(),    theory_verb(), identify_verb(), orbit_verb(),  continue_verb(),
+                            bifurcation_verb(), sweep_verb(),  merge_verb(),    basins_verb(), report_verb(),
+                            info_verb(),        check_verb(),  model_verb()};
     for (Verb& verb : further()) verbs.push_back(std::move(verb));
     verbs.push_back(manual_verb(verbs));
     return run_command_line(argc, argv, std::move(verbs));

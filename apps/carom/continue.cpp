@@ -10,7 +10,9 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/io/json.hpp"
+#include "carom/report/verb_figures.hpp"
 #include "output.hpp"
+#include "picture.hpp"
 #include "progress_bar.hpp"
 #include "streams.hpp"
 
@@ -19,6 +21,7 @@ namespace {
 
 struct Arguments {
   AnalysisArguments analysis;
+  PictureArguments picture;
   Text branch, param, from, to, step, max_step, max_points, out;
 };
 
@@ -53,16 +56,19 @@ int act(const Arguments& a) {
   request.max_points = read_count(a.max_points, "--max-points", 1000, 2, 1000000);
   if (a.out && !a.out->ends_with(".csv"))
     throw BadInput(fmt::format("--out is a table and ends in .csv, got '{}'", *a.out));
-  check_outputs({a.out, a.analysis.common.json});
+  check_picture(a.picture);
+  check_outputs({a.out, a.picture.file, a.analysis.common.json});
   ProgressBar bar(a.analysis.common.quiet, "of the range", 1);
   request.progress = [&bar](double, double done) { bar.update(done, 1); };
   const study::ContinuationResult result = study::follow_branch(system, request);
   bar.clear();
   std::vector<std::string> coordinates;
   for (const study::Quantity& q : system.card().coordinates) coordinates.push_back(q.name);
+  if (a.picture.file && !result.branch.empty()) write_picture(a.picture, report::branch_figure(result, system.card()));
   if (a.out) report::write_atomically(*a.out, study::to_csv(result, coordinates));
   deliver_json(a.analysis.common, study::to_json(result));
   if (!a.analysis.common.json && !a.analysis.common.quiet && !result.branch.empty()) print_summary(result);
+  tell_written(a.analysis.common, {a.out, a.picture.file});
   if (result.outcome == Outcome::interrupted) {
     say(a.analysis.common, "carom: interrupted; what was computed is kept");
     return interrupted;
@@ -95,6 +101,8 @@ Verb continue_verb() {
   options.push_back({"--period", "T", "a guess of the period [s]", &a->analysis.period});
   options.push_back(
       {"--crossings", "N", "points of the section, or periods of the drive, in a period", &a->analysis.crossings});
+  for (Option& option : picture_options(a->picture, "the branch with its special points: .svg, .png or .html"))
+    options.push_back(std::move(option));
   return {
       .name = "continue",
       .summary = "follow a branch of equilibria or orbits, and locate its special points",

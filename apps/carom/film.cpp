@@ -135,7 +135,7 @@ Verb film_verb() {
     deliver_json(a->common,
                  fmt::format("{{\"shots\":{},\"events\":{},\"from\":{},\"until\":{},\"speed\":{}}}", film.shots.size(),
                              film.events.size(), film.shots.front().t, film.shots.back().t, film.speed));
-    if (!a->common.json) say(a->common, fmt::format("wrote {}", out));
+    tell_written(a->common, {out});
     return ok;
   };
   std::vector<Option> options{{"--out", "FILE", "the film: .html, .svg, .gif or .mp4 (film.html)", &a->out}};

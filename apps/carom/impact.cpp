@@ -6,9 +6,12 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/catalog/catalog.hpp"
+#include "carom/film/recording.hpp"
 #include "carom/io/json.hpp"
 #include "carom/io/sink.hpp"
+#include "carom/report/verb_figures.hpp"
 #include "output.hpp"
+#include "picture.hpp"
 #include "streams.hpp"
 #include "verb.hpp"
 
@@ -19,6 +22,7 @@ struct Arguments {
   Common common;
   Text system, preset, q, u, t, onto_surface, law, E0, trace;
   std::vector<std::string> set;
+  PictureArguments picture;
 };
 
 void print_summary(const study::ImpactOutcome& outcome, const study::SystemCard& card) {
@@ -52,8 +56,9 @@ int impact(const Arguments& a) {
   if (a.u) request.u = system.read_velocities(*a.u, settings.parameters, "--u");
   if (a.t) request.t = parse_quantity(*a.t, "s", "--t");
   if (a.onto_surface) request.onto_surface = parse_quantity(*a.onto_surface, "m", "--onto-surface");
-  request.law = a.law ? study::read_law(*a.law)
-                      : settings.law.value_or(a.trace || a.E0 ? Restitution::energetic : system.card().law);
+  request.law =
+      a.law ? study::read_law(*a.law)
+            : settings.law.value_or(a.trace || a.E0 || a.picture.file ? Restitution::energetic : system.card().law);
   if (a.E0) {
     std::vector<study::Quantity> energies;
     for (const study::Quantity& contact : system.card_for(settings.parameters).contacts)
@@ -62,13 +67,20 @@ int impact(const Arguments& a) {
   }
   std::unique_ptr<RowSink> trace;
   if (a.trace) trace = io::make_row_sink(*a.trace);
-  check_outputs({a.trace, a.common.json});
-  request.trace = trace.get();
+  check_picture(a.picture);
+  if (a.picture.file && request.law != Restitution::energetic)
+    throw BadInput("a picture goes along the impulse, which the energetic law alone has a flow for: --law energetic");
+  check_outputs({a.trace, a.picture.file, a.common.json});
+  study::FilmRows pictured({}, trace.get());
+  request.trace = a.picture.file ? &pictured : trace.get();
 
   const study::ImpactOutcome outcome = system.impact(request);
+  if (a.picture.file)
+    write_picture(a.picture, report::impact_figure(system.name(), pictured.header(), pictured.rows()));
   for (const std::string& note : outcome.notes) say(a.common, "carom: " + note);
   deliver_json(a.common, study::to_json(outcome));
   if (!a.common.json && !a.common.quiet) print_summary(outcome, system.card_for(settings.parameters));
+  tell_written(a.common, {a.trace, a.picture.file});
   if (outcome.failure.empty()) return ok;
   talk("carom: {}\n", outcome.failure);
   return run_failed;
@@ -89,6 +101,9 @@ Verb impact_verb() {
       {"--law", "LAW", "energetic, poisson or newton; the system's own by default", &a->law},
       {"--E0", "a,b,...", "energy stored at each contact before the impact [J]", &a->E0},
       {"--trace", "FILE.csv", "the impact from beginning to end (energetic law)", &a->trace}};
+  for (Option& option :
+       picture_options(a->picture, "the impact along its impulse (energetic law): .svg, .png or .html"))
+    options.push_back(std::move(option));
   for (Option& option : common_options(a->common)) options.push_back(std::move(option));
   return {
       .name = "impact",

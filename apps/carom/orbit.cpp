@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // carom orbit SYSTEM: a periodic orbit, stable or not, with its multipliers.
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include <fmt/core.h>
 
 #include "analysis_options.hpp"
 #include "carom/catalog/catalog.hpp"
+#include "carom/film/recording.hpp"
 #include "carom/io/json.hpp"
+#include "carom/report/verb_figures.hpp"
 #include "output.hpp"
+#include "picture.hpp"
 #include "streams.hpp"
 
 namespace carom::app {
@@ -43,15 +48,40 @@ void print_summary(const study::OrbitResult& result, const study::SystemCard& ca
   print("{}", aligned(rows));
 }
 
-int act(const AnalysisArguments& a) {
+// One period of it.
+void draw(const study::System& system, const study::OrbitRequest& request, const study::OrbitResult& orbit,
+          const PictureArguments& picture) {
+  study::RunRequest run{.parameters = request.parameters};
+  static_cast<study::MotionOptions&>(run) = request;
+  run.q = orbit.q;
+  run.u = orbit.u;
+  run.t = orbit.t;
+  run.until = orbit.t + orbit.period;
+  run.row_spacing = orbit.period / 1000;
+  // Within rounding of its surface; a millionth of what the motion covers cannot be seen.
+  double size = 0;
+  for (const double place : orbit.q) size = std::max(size, std::abs(place));
+  run.onto_surface = 1e-6 * size;
+  for (const auto& [name, value] : orbit.states) run.parameters.set(name, value);
+  study::FilmRows rows;
+  run.rows = &rows;
+  system.run(run);
+  write_picture(picture, report::orbit_figure(orbit, system.card_for(request.parameters), rows.header(), rows.rows(),
+                                              picture_width(picture)));
+}
+
+int act(const AnalysisArguments& a, const PictureArguments& picture) {
   const study::System& system = study::system(*a.system);
   study::OrbitRequest request = read_orbit_request(a, system);
-  check_outputs({a.common.json});
+  check_picture(picture);
+  check_outputs({a.common.json, picture.file});
   const study::OrbitResult result = study::find_orbit(system, request);
   deliver_json(a.common, study::to_json(result));
   if (result.outcome == Outcome::interrupted) return interrupted;
   if (result.found()) {
+    if (picture.file) draw(system, request, result, picture);
     if (!a.common.json && !a.common.quiet) print_summary(result, system.card());
+    tell_written(a.common, {picture.file});
     return ok;
   }
   talk("carom: no orbit was found: {}: {}\n", name(result.outcome), result.reason);
@@ -67,9 +97,12 @@ int act(const AnalysisArguments& a) {
 
 Verb orbit_verb() {
   const auto a = std::make_shared<AnalysisArguments>();
+  const auto picture = std::make_shared<PictureArguments>();
   std::vector<Option> options = analysis_options(*a);
   options.push_back({"--period", "T", "a guess of the period [s]", &a->period});
   options.push_back({"--crossings", "N", "points of the section, or periods of the drive, in a period", &a->crossings});
+  for (Option& option : picture_options(*picture, "phase portrait and multipliers: .svg, .png or .html"))
+    options.push_back(std::move(option));
   return {
       .name = "orbit",
       .summary = "find a periodic orbit, stable or not, and its multipliers",
@@ -80,7 +113,7 @@ Verb orbit_verb() {
                    "carom orbit impact-oscillator --set mu=0.5 --section y_dot=0,falling"},
       .positionals = {{.name = "SYSTEM", .meaning = "a name that `carom systems` lists", .target = &a->system}},
       .options = std::move(options),
-      .act = [a] { return act(*a); },
+      .act = [a, picture] { return act(*a, *picture); },
       .closing = {
           "Multipliers are the eigenvalues of the derivative of a period through all its events, without the trivial",
           "ones. A motion that comes to rest, as all do that lose energy and get none, crosses no section again.",

@@ -49,6 +49,15 @@ void say(const Common& common, std::string_view line) {
   if (!common.quiet) talk("{}\n", line);
 }
 
+void tell_written(const Common& common, const std::vector<Text>& paths) {
+  std::string list;
+  std::error_code error;
+  for (const Text& path : paths)
+    if (path && *path != "-" && std::filesystem::is_regular_file(*path, error))
+      list += (list.empty() ? "" : ", ") + *path;
+  if (!list.empty()) say(common, "carom: wrote " + list);
+}
+
 std::string aligned(const std::vector<std::vector<std::string>>& rows, std::string_view indent) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {

@@ -19,6 +19,9 @@ void deliver_json(const Common& common, const std::string& json);
 // Talk: a line on stderr, unless quiet.
 void say(const Common& common, std::string_view line);
 
+// "wrote a.h5, b.html", of the outputs that were asked for; not those on stdout.
+void tell_written(const Common& common, const std::vector<Text>& paths);
+
 // Rows with columns as wide as they need be, two blanks apart; the last column is not padded. Text is UTF-8.
 std::string aligned(const std::vector<std::vector<std::string>>& rows, std::string_view indent = "  ");
 

@@ -12,10 +12,12 @@
 #include "carom/io/json.hpp"
 #include "carom/io/sink.hpp"
 #include "carom/report/film_pictures.hpp"
+#include "carom/report/verb_figures.hpp"
 #include "carom/sweep/seeds.hpp"
 #include "film.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
+#include "picture.hpp"
 #include "progress_bar.hpp"
 #include "restart.hpp"
 #include "run_files.hpp"
@@ -32,6 +34,7 @@ struct Arguments {
   std::vector<std::string> set;
   bool force = false;
   FilmArguments film;
+  PictureArguments picture;
 };
 
 void read_number(const Text& text, const char* unit, const char* what, std::optional<double>& target) {
@@ -159,7 +162,7 @@ RunFiles files_of(const Arguments& a, const study::System& system, const study::
   else if (a.out)
     files.rows = std::make_unique<RowsOfRun>(io::make_row_sink(*a.out), *a.out, plan_of(a, system, request));
   if (a.events) files.events = std::make_unique<EventsOfRun>(io::make_event_sink(*a.events));
-  check_outputs({a.out, a.events, a.checkpoint, a.common.json, a.film.file});
+  check_outputs({a.out, a.events, a.checkpoint, a.common.json, a.film.file, a.picture.file});
   return files;
 }
 
@@ -167,6 +170,8 @@ int run(const Arguments& a) {
   const study::System& system = study::system(*a.system);
   study::RunRequest request = request_of(a, system);
   FilmedRun film(system, a.film);
+  check_picture(a.picture);
+  if (a.picture.file && a.seeds) throw BadInput("a picture is of one run: leave out --seeds");
   if (film && a.seeds) throw BadInput("a film is of one run: leave out --seeds");
   const RunFiles files = files_of(a, system, request);
   request.frames = files.frames.get();
@@ -174,6 +179,8 @@ int run(const Arguments& a) {
   request.events = files.events.get();
   request.interrupt = &interrupt_flag();
   film.attach(request);
+  study::FilmRows pictured({}, request.rows);
+  if (a.picture.file) request.rows = &pictured;
   if (a.checkpoint)
     request.checkpoint = [&](const study::RunResult& so_far) { write_checkpoint(*a.checkpoint, request, so_far); };
   const double rate = system.cycle_rate(request.parameters);
@@ -200,11 +207,15 @@ int run(const Arguments& a) {
                .t = result.t_end,
                .planned = planned});
   film.write(request, result, result.notes);
+  if (a.picture.file)
+    write_picture(a.picture,
+                  report::run_figure(system.card_for(request.parameters), pictured.header(), pictured.rows()));
   if (a.checkpoint && !result.state.empty()) write_checkpoint(*a.checkpoint, request, result);
   const std::string unit = system.card().time_unit == "1" ? "" : " " + system.card().time_unit;
   for (const std::string& note : result.notes) say(a.common, "carom: " + note);
   deliver_json(a.common, study::to_json(result));
   if (!a.common.json && !a.common.quiet) print_summary(result, system.card());
+  tell_written(a.common, {a.out, a.events, a.checkpoint, a.film.file, a.picture.file});
   if (stopped) {
     say(a.common, fmt::format("carom: interrupted at t = {}{}", shown(result.t_end), unit));
     return interrupted;
@@ -257,6 +268,8 @@ Verb run_verb() {
       {"--seeds", "a:b", "repeat with random seeds, for systems that have randomness", &a->seeds},
       {"--jobs", "N", "runs at a time with several seeds (all processors)", &a->jobs},
       {"--checkpoint", "FILE", "systems of many bodies: where the run ended, for --restart", &a->checkpoint}};
+  for (Option& option : picture_options(a->picture, "coordinates over time and a phase portrait: .svg, .png or .html"))
+    options.push_back(std::move(option));
   for (Option& option : film_options(a->film, true)) options.push_back(std::move(option));
   for (Option& option : common_options(a->common)) options.push_back(std::move(option));
   return {
@@ -264,7 +277,7 @@ Verb run_verb() {
       .summary = "run a system from its start",
       .examples = {"carom run dimer --cycles 200", "carom run dimer --preset fig6 --out drift.h5 --events drift.csv",
                    "carom run dimer --set A_r=5.7 --set mu_i=0.08 --cycles 300 --json -",
-                   "carom run dimer --film motion.html",
+                   "carom run dimer --film motion.html", "carom run rocking-block --picture block.svg --width 86mm",
                    "carom run dimer --q 0,5.1mm,4deg --u 0,0,0 --t 10ms --until 2s",
                    "carom run dimer --scheme stepped --h 20us --impulse-step 0.02 --cycles 100",
                    "carom run bouncing-ball --set e=0.9 --until 10", "carom run rods --set phi=36deg --seeds 1:4",

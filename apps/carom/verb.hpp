@@ -58,6 +58,7 @@ Verb check_verb();
 Verb model_verb();
 Verb run_verb();
 Verb film_verb();
+Verb show_verb();
 Verb impact_verb();
 Verb theory_verb();
 Verb orbit_verb();

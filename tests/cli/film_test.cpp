@@ -75,5 +75,31 @@ TEST_F(FilmCommand, Refusals) {
   EXPECT_FALSE(there("f.html"));
 }
 
+TEST_F(FilmCommand, EveryVerbHasAPicture) {
+  const std::vector<std::vector<std::string>> verbs{
+      {"run", "rocking-block"},
+      {"impact", "dimer", "--q", "default", "--u", "0,-0.1,-1"},
+      {"orbit", "impact-oscillator", "--set", "mu=0.5"},
+      {"continue", "impact-oscillator", "--branch", "equilibrium", "--param", "mu", "--from", "0.3", "--to", "0.45"},
+      {"bifurcation", "impact-oscillator", "--param", "mu", "--from", "0.43", "--to", "0.45", "--points", "2"},
+      {"theory", "dimer-stick", "--vary", "A_r=2:8:0.5"}};
+  for (std::vector<std::string> words : verbs) {
+    words.insert(words.end(), {"--picture", "p.svg", "--width", "86mm"});
+    const Answer answer = carom(words);
+    EXPECT_EQ(answer.code, 0) << words[0] << answer.err;
+    EXPECT_NE(answer.err.find("wrote p.svg"), std::string::npos) << words[0] << answer.err;
+    EXPECT_NE(text_of(in_folder("p.svg")).find("width=\"325\""), std::string::npos) << words[0];
+    std::filesystem::remove(in_folder("p.svg"));
+  }
+  EXPECT_NE(carom({"run", "dimer", "--picture", "p.pdf"}).err.find("--picture ends in .svg, .png or .html"),
+            std::string::npos);
+  EXPECT_NE(carom({"theory", "dimer-stick", "--picture", "p.svg"}).err.find("give --vary"), std::string::npos);
+  EXPECT_NE(carom({"run", "dimer", "--width", "86mm"}).err.find("--width belongs to a picture"), std::string::npos);
+}
+
+TEST_F(FilmCommand, ShowSaysWhatToOpen) {
+  EXPECT_NE(carom({"show", "nothing.html"}).err.find("there is no file 'nothing.html' to show"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace carom::test

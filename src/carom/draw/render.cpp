@@ -95,6 +95,16 @@ void write_grid(const PanelLayout& layout, std::string& out) {
                      lines.text());
 }
 
+// "μ_{c}" as it is said where there are no indices: "μ_c".
+std::string without_braces(std::string text) {
+  for (std::size_t open; (open = text.find("_{")) != std::string::npos;) {
+    const std::size_t close = text.find('}', open);
+    if (close == std::string::npos) break;
+    text.erase(close, 1).erase(open + 1, 1);
+  }
+  return text;
+}
+
 void write_axes(const PanelLayout& layout, double y_label_x, std::string& out) {
   const Box& box = layout.frame;
   Path lines;
@@ -226,8 +236,8 @@ std::string axes_attributes(const PanelLayout& layout, bool shared_x) {
       " data-frame=\"{} {} {} {}\" data-x=\"{}\" data-y=\"{}\" data-x-label=\"{}\" data-x-unit=\"{}\" "
       "data-y-label=\"{}\" data-y-unit=\"{}\"{}",
       px(box.left), px(box.top), px(box.right), px(box.bottom), axis(layout.x), axis(layout.y),
-      escape(layout.x_axis->label), unit(*layout.x_axis), escape(layout.panel->y.label), unit(layout.panel->y),
-      shared_x ? " data-shared-x=\"\"" : "");
+      escape(without_braces(layout.x_axis->label)), unit(*layout.x_axis), escape(without_braces(layout.panel->y.label)),
+      unit(layout.panel->y), shared_x ? " data-shared-x=\"\"" : "");
 }
 
 // What someone who cannot see the figure should know about it.

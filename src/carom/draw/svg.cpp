@@ -69,9 +69,24 @@ std::string line_element(const std::string& data, const LineStyle& style) {
       px(style.width), dash_attributes(style.dash, style.width));
 }
 
+// "μ_{c}" with its index below the line; the text after it comes back up by a blank of no width.
+std::string with_indices(const std::string& text) {
+  std::string out;
+  std::size_t at = 0;
+  for (std::size_t open; (open = text.find("_{", at)) != std::string::npos;) {
+    const std::size_t close = text.find('}', open);
+    if (close == std::string::npos) break;
+    out += escape(text.substr(at, open - at));
+    out += fmt::format("<tspan dy=\"3\" font-size=\"75%\">{}</tspan><tspan dy=\"-3\">&#8203;</tspan>",
+                       escape(text.substr(open + 2, close - open - 2)));
+    at = close + 1;
+  }
+  return out + escape(text.substr(at));
+}
+
 std::string text_element(double x, double y, const std::string& text, std::string_view attributes) {
   return fmt::format("<text x=\"{}\" y=\"{}\"{}{}>{}</text>\n", px(x), px(y), attributes.empty() ? "" : " ", attributes,
-                     escape(text));
+                     with_indices(text));
 }
 
 std::string svg_begin(double width, double height, const std::string& id, const std::string& title,
