@@ -93,10 +93,13 @@ UnprintedInput one_wall() {
           .low = 1,
           .high = static_cast<double>(walls_tried)};
 }
+Cause of_one_wall(const EnsembleMean& number, double spread) {
+  return unprinted(one_wall(), number.mean, spread, fmt::format("{} there, {} throws", with_error(number), number.n));
+}
+Cause slope_of_one_wall(const EnsembleMean& number) { return of_one_wall(number, two_errors(number)); }
 // What is printed scatters itself, by the tolerance of its entry.
-Cause of_one_wall(const char* entry, const EnsembleMean& number) {
-  return unprinted(one_wall(), number.mean, entry_of(published_entries(), entry).tolerance,
-                   fmt::format("{} there, {} throws", with_error(number), number.n));
+Cause plateau_of_one_wall(const EnsembleMean& number) {
+  return of_one_wall(number, published_entry("beta_0_soft").tolerance);
 }
 
 void find_numbers(const Evidence& e, Findings& findings) {
@@ -117,18 +120,18 @@ void find_numbers(const Evidence& e, Findings& findings) {
             .but(follows_from(nearest->what, nearest->fitted.e.mean, 0, "two errors " + with_error(nearest->fitted.e)));
     // One wall for both roughnesses and all disks, one reading for all.
     const auto window = [](const CurveFit& fitted) { return with_error(fitted.mu_0_grazing) + " from cot γ ≤ 1"; };
-    findings["mu_0" + which] = value(f.mu_0, window(f)).but(of_one_wall("mu_0_soft", e.soft.fit_single.mu_0));
+    findings["mu_0" + which] = value(f.mu_0, window(f)).but(slope_of_one_wall(e.soft.fit_single.mu_0));
     findings["beta_0" + which] =
         value(f.beta_0, r->single.results.empty() ? "" : with_error(r->fit_single.beta_0) + " at one wall")
-            .but(of_one_wall("beta_0_soft", e.soft.fit_single.beta_0));
+            .but(plateau_of_one_wall(e.soft.fit_single.beta_0));
     findings["square_1" + which] = value(r->fit_square_1.beta_0, fmt::format("{} pairs", r->square_1.pairs))
-                                       .but(of_one_wall("square_1_soft", e.one_wall.fit_square_1.beta_0));
+                                       .but(plateau_of_one_wall(e.one_wall.fit_square_1.beta_0));
     findings["square_3" + which] = value(r->fit_square_3.beta_0, fmt::format("{} pairs", r->square_3.pairs))
-                                       .but(of_one_wall("square_3_soft", e.one_wall.fit_square_3.beta_0));
+                                       .but(plateau_of_one_wall(e.one_wall.fit_square_3.beta_0));
     findings["mu_0_finer" + which] =
         value(r->fit_finer.mu_0,
               fmt::format("{:.2f} of that at 0.03; {}", r->fit_finer.mu_0.mean / f.mu_0.mean, window(r->fit_finer)))
-            .but(of_one_wall("mu_0_finer_soft", e.one_wall.fit_finer.mu_0));
+            .but(slope_of_one_wall(e.one_wall.fit_finer.mu_0));
   }
 }
 

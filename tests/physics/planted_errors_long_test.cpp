@@ -32,7 +32,7 @@ TEST_P(PlantedErrors, AreSeen) {
   std::filesystem::remove_all(folder);
   const ReproduceResult report = paper.reproduce({.out = folder, .effort = {.quick = true, .threads = 2}});
   std::filesystem::remove_all(folder);
-  const PlantedErrors planted = plant_at_random(report.comparisons, 10, 18);
+  const auto planted = plant_at_random(report.comparisons, 10, 18);
   ASSERT_EQ(planted.errors.size(), 20u);
   for (const PlantedError& error : planted.errors) EXPECT_TRUE(error.is_seen) << error.brief();
   for (const Planted into : {Planted::published, Planted::computed}) {
