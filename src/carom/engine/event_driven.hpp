@@ -299,6 +299,13 @@ class EventDriven {
 
   // ---- contacts that are near (event_driven_near.hpp) -----------------------------------------------------------------
 
+  // Many bodies, whose contacts come to rest together?
+  bool of_many() const {
+    if constexpr (requires { system_.comes_to_rest_together(); })
+      return system_.comes_to_rest_together();
+    else
+      return false;
+  }
   bool lists() const {
     if constexpr (may_list_contacts<S>)
       return system_.tells_near_contacts();

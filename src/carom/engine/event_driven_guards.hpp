@@ -47,7 +47,7 @@ void EventDriven<S, Observer>::list_guards() {
 // its surface by no more than that, and leaves it, begins on it.
 template <Mechanism S, class Observer>
 bool EventDriven<S, Observer>::leaves_from_below(int k) const {
-  if (!lists()) return false;
+  if (!of_many()) return false;
   // So does one that slides, of many that were brought to rest together: its mode says which way it goes.
   if (guards_[k].kind == GuardKind::slip) return start_guards_.g[k] < 0 && start_guards_.g[k] > -velocity_zero();
   if (guards_[k].kind != GuardKind::gap) return false;

@@ -38,7 +38,7 @@ void EventDriven<S, Observer>::resolve_impact(Flags touching, bool jam) {
   const ImpactResult<contact_count> impact = solve_impact(problem, options_.impact);
   if (impact.failure != ImpactFailure::none)
     return fail(Outcome::impact_unresolved, why_no_impact(impact.failure, problem, member));
-  if (lists() && impact.indeterminate) ++report_.events.indeterminate;
+  if (of_many() && impact.indeterminate) ++report_.events.indeterminate;
   EventBatch<S> batch;
   batch.t = t_;
   batch.before = {.t = t_, .q = q(), .u = u()};
@@ -119,7 +119,7 @@ void EventDriven<S, Observer>::close_after_impact(const ImpactProblem<contact_co
     if (put_to_rest && std::abs(contact.tangential_velocity(u())) <= impact.rest_speed) at_rest_[i] = true;
     // In a pile what presses a contact on are the others, and which way depends on slips that are as slow: it is not asked.
     closing[i] = was_closed || put_to_rest || closing_.closes(speed, acceleration, gap_band()) ||
-                 (lists() && std::abs(speed) < closing_.speed);
+                 (of_many() && std::abs(speed) < closing_.speed);
     if (!closing[i]) {
       passed_over[i] = closing_.closes(speed, -scales_.speed / scales_.time, gap_band());
       any_passed_over = any_passed_over || passed_over[i];
@@ -145,7 +145,7 @@ void EventDriven<S, Observer>::close_after_impact(const ImpactProblem<contact_co
   for (int k = 0; k < n; ++k)
     if (closing[member[k]] && impact.sticks[k]) at_rest_[member[k]] = true;
   // In a pile a slip as slow as what closes contacts ends before anything else happens, and its sign says nothing.
-  for (int k = 0; k < n && lists(); ++k)
+  for (int k = 0; k < n && of_many(); ++k)
     if (closing[member[k]] && std::abs(now.contacts[member[k]].tangential_velocity(u())) < closing_.speed)
       at_rest_[member[k]] = true;
   if (single >= 0)

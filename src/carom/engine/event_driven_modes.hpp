@@ -47,7 +47,7 @@ void EventDriven<S, Observer>::resolve(const Guard& fired) {
   evaluate_motion(system_, t_, q(), u(), modes_, motion);
   switch (fired.kind) {
     case GuardKind::gap:  // touched without approach: it may close
-      if (lists()) lift(local, fired.contact);
+      if (of_many()) lift(local, fired.contact);
       closed[fired.contact] = std::abs(local.contacts[fired.contact].normal_velocity(u())) <= velocity_zero();
       break;
     case GuardKind::force: unload(closed, motion, fired.contact, must_open); break;

@@ -48,7 +48,7 @@ class AnyMechanism {
     return model.freedom() <= MostCoordinates &&
            (model.contact_number() <= MostContacts || (lists_contacts && model.tells_near_contacts())) &&
            model.constraint_number() <= MostConstraints && model.event_number() <= MostEvents &&
-           model.switch_number() <= MostSwitches && (lists_contacts || !model.contacts_have_switches());
+           switches_with_all(model, lists_contacts) <= MostSwitches;
   }
   // Of a model that outlives it. One that does not fit is refused.
   explicit AnyMechanism(const Model& model) : AnyMechanism(std::shared_ptr<const Model>(&model, [](const Model*) {})) {}
@@ -63,7 +63,7 @@ class AnyMechanism {
       throw TooLarge("this model is too large: it has " + sizes(n_, m_, c_, e_, s_) +
                      " (corners and jumps of its expressions), and what runs it has room for " +
                      sizes(MostCoordinates, MostContacts, MostConstraints, MostEvents, MostSwitches));
-    if (m_ > MostContacts || (model_->contacts_have_switches() && switches_with_all() > MostSwitches)) {
+    if (m_ > MostContacts || (model_->contacts_have_switches() && switches_with_all(*model_, false) > MostSwitches)) {
       listed_ = true;
       m_ = 0;
     }
@@ -78,6 +78,7 @@ class AnyMechanism {
   bool is_differentiable() const { return model_->is_differentiable(); }
 
   // Contacts near a state (see Near).
+  bool comes_to_rest_together() const { return model_->comes_to_rest_together(); }
   bool tells_near_contacts() const { return lists_contacts && model_->tells_near_contacts(); }
   bool shows_all_contacts() const { return !listed_; }
   int own_number(int place) const { return listed_ ? number_[place] : place; }
@@ -451,9 +452,11 @@ class AnyMechanism {
       some_ride_ = some_ride_ || rides_[i] != own_load;
     }
   }
-  int switches_with_all() const {
-    int sum = model_->switch_number();
-    for (int i = 0; i < model_->contact_number() && sum <= MostSwitches; ++i) sum += model_->contact_switches(i);
+  // Those of contacts that are listed count when they are.
+  static int switches_with_all(const Model& model, bool listed) {
+    int sum = model.switch_number();
+    if (listed || !model.contacts_have_switches()) return sum;
+    for (int i = 0; i < model.contact_number() && sum <= MostSwitches; ++i) sum += model.contact_switches(i);
     return sum;
   }
   void place_switches() {

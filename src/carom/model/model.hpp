@@ -135,6 +135,9 @@ class Model : public Equations<double>, public Equations<Once>, public Equations
   // asked for (At::listed).
   virtual int contact_switches(int /*contact*/) const { return 0; }
   virtual bool contacts_have_switches() const { return false; }
+  // Many bodies that come to rest together: the closing speed closes whatever is slower, and ends slips as slow
+  // (engine/closing.hpp).
+  virtual bool comes_to_rest_together() const { return false; }
   virtual bool is_differentiable() const = 0;
 
   virtual void mass_matrix(const At<double>& at, double* M) const = 0;  // n × n; energies are told in doubles

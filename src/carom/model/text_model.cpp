@@ -60,6 +60,7 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
   int near_contacts(const Neighbourhood& within, int room, int* numbers) const override;
   int contact_switches(int i) const override { return pairs_.switches(i); }
   bool contacts_have_switches() const override { return pair_switches_; }
+  bool comes_to_rest_together() const override { return pairs_.count() > 0; }
   bool encloses_gaps() const override { return true; }
   void gap_enclosure(const Interval& t, const Interval* q, Interval* g) const override;
   void gap_rate_enclosure(const Interval& t, const Interval* q, const Interval* u, Interval* rate) const override;
