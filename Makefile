@@ -31,8 +31,8 @@ python: ## the package carom for Debian's python3
 test-python: python ## the rest of the tests of the module: every verb beside the command, memory, installation
 	scripts/install build python test-python
 	$(BUILD) release --target carom
-	CAROM_COMMAND=$(CURDIR)/build/release/bin/carom PYTHONPATH=$(CURDIR)/build/release/python \
-	  /usr/bin/python3 -m unittest discover -s python/tests -v
+	CAROM_BUILD_DIR=$(CURDIR)/build/release CAROM_COMMAND=$(CURDIR)/build/release/bin/carom MPLBACKEND=agg \
+	  PYTHONPATH=$(CURDIR)/build/release/python /usr/bin/python3 -m unittest discover -s python/tests -v
 
 # Unit tests run once here, under sanitizers, and optimised in test-long: see docs/decisions/0008-build-time.md.
 test: ## short tests, the unit tests among them under sanitizers

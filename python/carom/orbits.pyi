@@ -4,10 +4,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .runs import Array, Run
+from .runs import _Array, Run
 from .systems import System
 
-Complexes = npt.NDArray[np.complex128]
+_Complexes = npt.NDArray[np.complex128]
 
 class Orbit:
     system: System
@@ -17,13 +17,13 @@ class Orbit:
     brief: str
     section: str
     t: float
-    q: Array
-    u: Array
+    q: _Array
+    u: _Array
     states: dict[str, float]
     period: float
     crossings: int
-    advance: Array
-    multipliers: Complexes
+    advance: _Array
+    multipliers: _Complexes
     sequence: str
     stable: bool
     residual: float
@@ -41,10 +41,10 @@ class Special:
     parameter: float
     uncertainty: float
     to: str
-    q: Array
-    u: Array
+    q: _Array
+    u: _Array
     period: float
-    multipliers: Complexes
+    multipliers: _Complexes
     values: dict[str, float]
     observables: dict[str, Any]
     def __init__(self, entry: dict[str, Any]) -> None: ...
@@ -58,14 +58,14 @@ class Branch:
     brief: str
     succeeded: bool
     parameters: dict[str, Any]
-    parameter: Array
+    parameter: _Array
     stable: npt.NDArray[np.bool_]
-    period: Array
-    residual: Array
-    q: Array
-    u: Array
+    period: _Array
+    residual: _Array
+    q: _Array
+    u: _Array
     sequence: npt.NDArray[np.str_]
-    multipliers: list[Complexes]
+    multipliers: list[_Complexes]
     special: list[Special]
     wall_seconds: float
     def __init__(self, system: System, name: str, result: Any) -> None: ...
@@ -85,18 +85,18 @@ class Diagram:
     rate: str
     parameters: dict[str, Any]
     rows: list[dict[str, Any]]
-    parameter: Array
+    parameter: _Array
     direction: npt.NDArray[np.str_]
-    section: Array
-    maximum: Array
+    section: _Array
+    maximum: _Array
     wall_seconds: float
     def __init__(self, system: System, name: str, result: Any) -> None: ...
     @property
-    def values(self) -> Array: ...
+    def values(self) -> _Array: ...
     @property
     def period(self) -> npt.NDArray[np.int64]: ...
     @property
-    def lyapunov(self) -> Array: ...
+    def lyapunov(self) -> _Array: ...
     def __len__(self) -> int: ...
     def json(self) -> str: ...
     def plot(self, ax: Any = ..., file: Any = ..., **style: Any) -> Any: ...

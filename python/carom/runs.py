@@ -15,9 +15,13 @@ _of_contact = {"force": "F_n_", "friction": "F_t_", "gap": "gap_", "slip": "v_t_
 
 
 class Rows:
-    """A table over time: `t` [s], `q`, `u`, and every column by its name. The arrays are views of one."""
+    """A table over time: `t` [s], `q`, `u`, and every column by its name. The arrays are views of one.
 
-    def __init__(self, names, units, meanings, values, dof):
+    Of a model file, or a model written in Python, expressions of its names are computed: rows["bird.angle"], rows["2*y_dot"].
+    """
+
+    def __init__(self, names, units, meanings, values, dof, compute=None):
+        self._compute = compute
         self.names, self._units, self._meanings = list(names), list(units), list(meanings)
         self.values, self._dof = values, dof
         self._index = {name: k for k, name in enumerate(self.names)}
@@ -47,7 +51,18 @@ class Rows:
         return self.values[..., 1 + self._dof : 1 + 2 * self._dof]
 
     def __getitem__(self, name):
-        return self.values[..., self._column(name)]
+        try:
+            return self.values[..., self._column(name)]
+        except KeyError:
+            if self._compute is None:
+                raise
+            try:
+                return self._compute(str(name), self)
+            except _carom.BadInput as refusal:
+                raise KeyError(str(refusal)) from None
+
+    def __getstate__(self):
+        return {**self.__dict__, "_compute": None}
 
     def __contains__(self, name):
         try:
@@ -145,7 +160,7 @@ class Run:
         if "events" not in self._tables:
             raw = self._result.take_events()
             if raw is None:
-                if not self._settings.get("events", True) or "seeds" in self._settings:
+                if not self._settings.get("events", True) and not self.system._core.many or "seeds" in self._settings:
                     raise _carom.BadInput("this run kept no event log (events=False, or several seeds)")
                 raw = self._again(keep=0).take_events()
             self._tables["events"] = _events(raw)
@@ -171,7 +186,7 @@ class Run:
         """The trajectory as `Rows`."""
         if "rows" not in self._tables:
             table = self._result.take_rows() if self._result is not None else None
-            if table is None and self.system._card["many"]:
+            if table is None and self.system._core.many:
                 table = self._again().take_rows()
             if table is None:
                 table = self._dense.rows(self._spacing)
@@ -183,7 +198,14 @@ class Run:
         return 0.0  # dt is part of the run: the motion knows it
 
     def _named(self, names, units, meanings, values):
-        return Rows(names, units, meanings, values, len(self.final.q))
+        return Rows(names, units, meanings, values, len(self.final.q), self._computed if self.system._core.has_source else None)
+
+    def _computed(self, expression, rows):
+        states = [rows.values[..., rows._column(name)] for name in self.states]
+        flat = [column.reshape(-1, column.shape[-1]) for column in (rows.t[..., None], rows.q, rows.u)]
+        inputs = np.hstack(flat + [state.reshape(-1, 1) for state in states])
+        settings = {name: self._settings[name] for name in ("set", "preset") if name in self._settings}
+        return _carom.expression(self.system._core, settings, expression, inputs).reshape(rows.t.shape)
 
     @property
     def t(self):
@@ -201,6 +223,7 @@ class Run:
         return self.rows.u
 
     def __getitem__(self, name):
+        """A column of the trajectory by its name, or of a model's names an expression: run["bird.angle"]."""
         return self.rows[name]
 
     def __contains__(self, name):
@@ -227,11 +250,12 @@ class Run:
     def plot(self, *names, file=None):
         """The named columns over time, one panel a unit; without names all coordinates. Gives matplotlib's figure."""
         names = names or tuple(self.rows.names[1 : 1 + len(self.final.q)])
-        units = list(dict.fromkeys(self.rows.unit(name) for name in names))
+        unit_of = lambda name: self.rows.unit(name) if name in self.rows else ""
+        units = list(dict.fromkeys(unit_of(name) for name in names))
         figure, axes = show.pyplot().subplots(len(units), 1, sharex=True, squeeze=False, layout="constrained")
         for axis, unit in zip(axes[:, 0], units):
             for name in names:
-                if self.rows.unit(name) == unit:
+                if unit_of(name) == unit:
                     axis.plot(self.t, self[name], label=name)
             axis.set_ylabel(show.axis_label("", unit).strip())
             axis.legend()

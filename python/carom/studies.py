@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sweeps and maps of basins."""
 
+import concurrent.futures
+import functools
+import time
 import warnings
 
 import numpy as np
@@ -106,14 +109,83 @@ def sweep_points(system, vary, sampled, set, keys, observables, settings, progre
         sampled["observables"] = observables if isinstance(observables, str) else ",".join(observables)
     text = _carom.sweep_text(_carom.listed(system._core), _given(keys), set,
                              {name: _axis(name, values) for name, values in vary.items()}, sample, _given(sampled))
+    executor = settings.pop("executor", None)
+    rows = _carom.SweepRows(_carom.Sweep(text, _source), _given(settings))
+    stopped = False
     with watched("sweep", progress) as tell:
-        raw = _carom.Sweep(text, _source).run({**_given(settings), "progress": tell})
+        if executor is None:
+            rows.run({**_given(settings), "progress": tell})
+        else:
+            stopped = _spread(executor, rows, text, _model_of(system), tell)
+    raw = rows.table()
+    raw["interrupted"] = raw["interrupted"] or stopped
     table = table_of(raw)
     if raw["interrupted"]:
         raise Interrupted(f"interrupted; {len(table)} of {table.points} rows are there", table)
     if table.note:
         warnings.warn(table.note, stacklevel=3)
     return table
+
+
+def _model_of(system):
+    """What another process needs to know of a model that has no file."""
+    return None if system._core.study_name else system._origin[1:]
+
+
+@functools.lru_cache(maxsize=8)
+def _sweep_of(text, model):
+    if model is not None:
+        _carom.listed(_carom.model(*model))
+    return _carom.Sweep(text, _source)
+
+
+def _compute(text, model, numbers):
+    """Points of a sweep, in whichever process this is."""
+    sweep = _sweep_of(text, model)
+    return [sweep.compute(number) for number in numbers]
+
+
+def _spread(executor, rows, text, model, tell):
+    """Points of a sweep by an executor. What a lost worker had taken is computed here. True: Ctrl-C ended it."""
+    numbers = rows.remaining()
+    size = max(1, min(50, len(numbers) // 32))
+    packets = [numbers[k : k + size] for k in range(0, len(numbers), size)]
+    waiting, done, flushed = {}, 0, time.monotonic()
+    try:
+        packets.reverse()
+        while packets or waiting:
+            while packets and len(waiting) < 64:
+                packet = packets.pop()
+                try:
+                    waiting[executor.submit(_compute, text, model, packet)] = packet
+                except RuntimeError:  # it has shut down, or lost its workers
+                    waiting[_here(text, model, packet)] = packet
+            finished, _ = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
+            for future in finished:
+                packet = waiting.pop(future)
+                try:
+                    computed = future.result()
+                except (concurrent.futures.BrokenExecutor, concurrent.futures.CancelledError, OSError):
+                    computed = _compute(text, model, packet)
+                for packed in computed:
+                    rows.put(packed)
+                done += len(packet)
+            if time.monotonic() - flushed > 0.1:
+                rows.flush()
+                flushed = time.monotonic()
+            if tell:
+                tell(done, len(numbers))
+    except KeyboardInterrupt:
+        for future in waiting:
+            future.cancel()
+        return True
+    return False
+
+
+def _here(text, model, packet):
+    future = concurrent.futures.Future()
+    future.set_result(_compute(text, model, packet))
+    return future
 
 
 class Basins:

@@ -209,7 +209,8 @@ class System:
                                   law=law, scheme=scheme, contact=contact, painleve=painleve, closing_speed=closing_speed,
                                   h=h, impulse_step=impulse_step, residue=residue, stiffness=stiffness,
                                   onto_surface=onto_surface, dt=dt, jobs=jobs)
-        settings["events"], settings["keep"] = events, keep
+        # Systems of many bodies have no events at an instant, and say so when they are asked for them.
+        settings["events"], settings["keep"] = events and not self._core.many, keep
         if seeds is not None:
             settings["seeds"] = _seeds(seeds)
         with watched(self.name, progress) as tell:
@@ -337,20 +338,20 @@ class System:
 
     def sweep(self, vary=None, *, sample=None, samples=None, sampling=None, sample_seed=None, seeds=None, set=None,
               preset=None, cycles=None, until=None, law=None, rtol=None, atol=None, observables=None, jobs=None, store=None,
-              resume=True, progress=None):
+              resume=True, executor=None, progress=None):
         """Runs at many values of parameters: {"mu": np.linspace(.1, .4, 61), "f": ["25Hz", 50]} is a grid.
 
         sample    {"e": (0.1, 0.9)} or (0.1, 0.9, "log"): `samples` points of a box, sobol or latin
         seeds     range(4): every point with each seed, for systems that have randomness
         store     "mu.sqlite": rows are kept there and never computed twice (resume=False: it must be new)
-        jobs      points at a time (all processors)
+        jobs      points at a time (all processors);  executor: any of concurrent.futures, Dask's or mpi4py's, in place of threads
         Gives a `Table`: a structured array, one row a point; failed points are rows with outcome and reason.
         """
         keys = dict(preset=preset, cycles=cycles, until=until, law=law, rtol=rtol, atol=atol,
                     seeds=None if seeds is None else _seeds(seeds))
         sampled = dict(sample=sample, samples=samples, sampling=sampling, sample_seed=sample_seed)
         return sweep_points(self, vary or {}, sampled, {**self._set, **(set or {})}, keys, observables,
-                            dict(jobs=jobs, store=_path(store), resume=resume), progress)
+                            dict(jobs=jobs, store=_path(store), resume=resume, executor=executor), progress)
 
 
 def _rows(values, what):

@@ -95,7 +95,7 @@ class System:
         sampling: str | None = ..., sample_seed: int | None = ..., seeds: Any = ..., set: Mapping[str, Any] | None = ...,
         preset: str | None = ..., cycles: Any = ..., until: Any = ..., law: str | None = ..., rtol: float | None = ...,
         atol: float | None = ..., observables: Any = ..., jobs: int | None = ...,
-        store: str | os.PathLike[str] | None = ..., resume: bool = ..., progress: Any = ...,
+        store: str | os.PathLike[str] | None = ..., resume: bool = ..., executor: Any = ..., progress: Any = ...,
     ) -> Table: ...
 
 def load(path: str | os.PathLike[str], **values: Any) -> System: ...

@@ -77,57 +77,83 @@ struct BoundSweep {
   study::Sweep sweep;
 };
 
-py::dict run_sweep(const BoundSweep& bound, const py::dict& settings) {
-  const study::Sweep& sweep = bound.sweep;
-  const auto path = word(settings, "store");
-  study::SweepOptions options{.jobs = jobs_of(settings)};
-  RowList list;
-  std::optional<store::SweepStore> store;
-  study::Remaining remaining;
-  if (path) {
-    store.emplace(store::SweepStore::open(
-        *path, sweep, yes(settings, "resume") ? store::SweepStore::Mode::resume : store::SweepStore::Mode::fresh));
-    remaining = store->remaining(sweep);
-  } else {
-    for (long k = 0; k < sweep.points(); ++k) remaining.numbers.push_back(k);
+// The rows of a sweep, kept in a store or in memory, and what is still to be computed.
+class BoundRows {
+ public:
+  BoundRows(std::shared_ptr<const BoundSweep> bound, const py::dict& settings)
+      : bound_(std::move(bound)), path_(word(settings, "store")) {
+    if (path_) {
+      const auto mode = yes(settings, "resume") ? store::SweepStore::Mode::resume : store::SweepStore::Mode::fresh;
+      store_.emplace(store::SweepStore::open(*path_, sweep(), mode));
+      remaining_ = store_->remaining(sweep());
+    } else {
+      for (long k = 0; k < sweep().points(); ++k) remaining_.numbers.push_back(k);
+    }
+    report_ = {.points = sweep().points(), .before = remaining_.before, .failed = remaining_.failed_before};
   }
-  Progress progress(entry(settings, "progress"));
-  study::SweepReport report;
-  bool interrupted = false;
-  {
+
+  const study::Sweep& sweep() const { return bound_->sweep; }
+  py::list remaining() const { return list_of(remaining_.numbers); }
+
+  void run(const py::dict& settings) {
+    study::SweepOptions options{.jobs = jobs_of(settings)};
+    Progress progress(entry(settings, "progress"));
     Work work;
     progress.stops(work);
     options.interrupt = work.interrupt();
     options.progress = [&progress](long done, long all, long) {
       progress(static_cast<double>(done), static_cast<double>(all));
     };
-    study::SweepSink& sink = store ? static_cast<study::SweepSink&>(*store) : list;
-    report = study::run_by_threads(sweep, remaining, sink, options);
-    interrupted = work.finish();
+    report_ = study::run_by_threads(sweep(), remaining_, sink(), options);
+    interrupted_ = work.finish();
     progress.check();
   }
-  if (store) {
-    const store::StoreReader reader(*path);
-    reader.visit([&list](const study::SweepRow& row) { list.rows.push_back(row); });
-  } else {
-    std::sort(list.rows.begin(), list.rows.end(),
-              [](const study::SweepRow& a, const study::SweepRow& b) { return a.number < b.number; });
+  // One that another process has computed.
+  void put(const std::string& packed) {
+    const study::SweepRow row = study::unpacked(packed);
+    if (row.outcome == carom::name(Outcome::interrupted)) return;
+    sink().put(row);
+    ++report_.done;
+    report_.failed += row.failed;
   }
-  py::dict dict;
-  py::list rows, varied;
-  for (const study::SweepRow& row : list.rows) rows.append(tuple_of(row));
-  for (const std::string& name : sweep.varied()) varied.append(name);
-  dict["rows"] = rows;
-  dict["varied"] = varied;
-  dict["points"] = report.points;
-  dict["before"] = report.before;
-  dict["computed"] = report.done;
-  dict["failed"] = report.failed;
-  dict["seeded"] = sweep.seeded;
-  dict["note"] = store ? store->note() : std::string();
-  dict["interrupted"] = interrupted;
-  return dict;
-}
+  void flush() { sink().flush(); }
+
+  py::dict table() {
+    if (store_) {
+      store_->flush();
+      list_.rows.clear();
+      const store::StoreReader reader(*path_);
+      reader.visit([this](const study::SweepRow& row) { list_.rows.push_back(row); });
+    } else {
+      std::sort(list_.rows.begin(), list_.rows.end(),
+                [](const study::SweepRow& a, const study::SweepRow& b) { return a.number < b.number; });
+    }
+    py::dict dict;
+    py::list rows;
+    for (const study::SweepRow& row : list_.rows) rows.append(tuple_of(row));
+    dict["rows"] = rows;
+    dict["varied"] = list_of(sweep().varied());
+    dict["points"] = report_.points;
+    dict["before"] = report_.before;
+    dict["computed"] = report_.done;
+    dict["failed"] = report_.failed;
+    dict["seeded"] = sweep().seeded;
+    dict["note"] = store_ ? store_->note() : std::string();
+    dict["interrupted"] = interrupted_;
+    return dict;
+  }
+
+ private:
+  study::SweepSink& sink() { return store_ ? static_cast<study::SweepSink&>(*store_) : list_; }
+
+  std::shared_ptr<const BoundSweep> bound_;
+  std::optional<std::string> path_;
+  std::optional<store::SweepStore> store_;
+  RowList list_;
+  study::Remaining remaining_;
+  study::SweepReport report_;
+  bool interrupted_ = false;
+};
 
 using Texts = std::vector<std::pair<std::string, std::string>>;
 
@@ -168,8 +194,8 @@ std::string basin_text(const std::string& system, const py::dict& keys, const py
   return study::basin_study_text(system, texts_of(keys), assignments_of(set), assignments_of(map));
 }
 
-BoundSweep read_sweep(const std::string& text, const std::string& source) {
-  return {.sweep = study::read_study(text, source)};
+std::shared_ptr<BoundSweep> read_sweep(const std::string& text, const std::string& source) {
+  return std::make_shared<BoundSweep>(BoundSweep{.sweep = study::read_study(text, source)});
 }
 
 struct BoundBasins {
@@ -269,22 +295,28 @@ void bind_studies(py::module_& module) {
   module.def("listed", &listed);
   module.def("sweep_text", &sweep_text);
   module.def("basin_text", &basin_text);
-  py::class_<BoundSweep>(module, "Sweep")
+  py::class_<BoundRows>(module, "SweepRows")
+      .def(py::init([](std::shared_ptr<BoundSweep> sweep, const py::dict& settings) {
+        return std::make_unique<BoundRows>(std::move(sweep), settings);
+      }))
+      .def("remaining", &BoundRows::remaining)
+      .def("run", &BoundRows::run)
+      .def("put", [](BoundRows& rows, const py::bytes& packed) { rows.put(packed); })
+      .def("flush", &BoundRows::flush)
+      .def("table", &BoundRows::table);
+  py::class_<BoundSweep, std::shared_ptr<BoundSweep>>(module, "Sweep")
       .def(py::init(&read_sweep))
       .def_property_readonly("points", [](const BoundSweep& bound) { return bound.sweep.points(); })
-      .def("compute",
-           [](const BoundSweep& bound, long number) {
-             if (number < 0 || number >= bound.sweep.points())
-               throw BadInput(
-                   fmt::format("the sweep has {} points; there is no point {}", bound.sweep.points(), number));
-             study::SweepRow row;
-             {
-               Work work;
-               row = study::compute(bound.sweep, number, work.interrupt());
-             }
-             return py::bytes(study::packed(row));
-           })
-      .def("run", &run_sweep);
+      .def("compute", [](const BoundSweep& bound, long number) {
+        if (number < 0 || number >= bound.sweep.points())
+          throw BadInput(fmt::format("the sweep has {} points; there is no point {}", bound.sweep.points(), number));
+        study::SweepRow row;
+        {
+          Work work;
+          row = study::compute(bound.sweep, number, work.interrupt());
+        }
+        return py::bytes(study::packed(row));
+      });
   py::class_<BoundBasins>(module, "BasinResult")
       .def_readonly("interrupted", &BoundBasins::interrupted)
       .def("table", [](const BoundBasins& bound) { return dict_of(bound); })

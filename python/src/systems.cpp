@@ -34,18 +34,8 @@ std::vector<double> start_of(const BoundSystem& system, const Parameters& parame
 }
 
 BoundRun run(const BoundSystem& system, const py::dict& settings) {
-  study::RunRequest request = run_request(system, settings);
-  if (request.until && request.cycles)
-    throw BadInput("a run ends at a time (until) or after a number of cycles, not both");
+  study::RunRequest request = whole_run_request(system, settings);
   const study::SystemCard& card = system->card();
-  if (const auto scheme = word(settings, "scheme")) request.scheme = study::read_scheme(*scheme);
-  if (const auto contact = word(settings, "contact")) request.contact = study::read_contact_model(*contact);
-  request.step = quantity_in(settings, "h", "s");
-  request.impulse_step = quantity_in(settings, "impulse_step", "1");
-  if (const auto residue = word(settings, "residue")) request.residue = study::read_residue(*residue);
-  request.stiffness = quantity_in(settings, "stiffness", "1");
-  request.onto_surface = quantity_in(settings, "onto_surface", "m");
-  request.row_spacing = quantity_in(settings, "dt", card.time_unit);
   study::SeedRange seeds{request.seed, request.seed};
   if (const py::object asked = entry(settings, "seeds"); !asked.is_none()) {
     if (!card.random)
@@ -197,6 +187,21 @@ study::RunRequest run_request(const BoundSystem& system, const py::dict& setting
   return request;
 }
 
+study::RunRequest whole_run_request(const BoundSystem& system, const py::dict& settings) {
+  study::RunRequest request = run_request(system, settings);
+  if (request.until && request.cycles)
+    throw BadInput("a run ends at a time (until) or after a number of cycles, not both");
+  if (const auto scheme = word(settings, "scheme")) request.scheme = study::read_scheme(*scheme);
+  if (const auto contact = word(settings, "contact")) request.contact = study::read_contact_model(*contact);
+  request.step = quantity_in(settings, "h", "s");
+  request.impulse_step = quantity_in(settings, "impulse_step", "1");
+  if (const auto residue = word(settings, "residue")) request.residue = study::read_residue(*residue);
+  request.stiffness = quantity_in(settings, "stiffness", "1");
+  request.onto_surface = quantity_in(settings, "onto_surface", "m");
+  request.row_spacing = quantity_in(settings, "dt", system->card().time_unit);
+  return request;
+}
+
 void bind_systems(py::module_& module) {
   py::class_<study::KeptMotion, std::shared_ptr<study::KeptMotion>>(module, "Motion")
       .def("rows",
@@ -280,6 +285,8 @@ void bind_systems(py::module_& module) {
   py::class_<BoundSystem>(module, "System")
       .def_property_readonly("name", [](const BoundSystem& system) { return system->name(); })
       .def_readonly("study_name", &BoundSystem::study_name)
+      .def_property_readonly("many", [](const BoundSystem& system) { return system->card().many; })
+      .def_property_readonly("has_source", [](const BoundSystem& system) { return !system->card().source.empty(); })
       .def("card",
            [](const BoundSystem& system, const py::dict& set) {
              if (set.empty()) return dict_of(system->card());

@@ -20,10 +20,13 @@ struct BoundSystem {
 
 // Parameters, start, tolerances and law, as every verb takes them.
 study::RunRequest run_request(const BoundSystem& system, const py::dict& settings);
+// … and with what else a run takes.
+study::RunRequest whole_run_request(const BoundSystem& system, const py::dict& settings);
 void read_motion(const py::dict& settings, study::MotionOptions& motion);
 
 void bind_systems(py::module_& module);
 void bind_analysis(py::module_& module);
 void bind_studies(py::module_& module);
+void bind_expressions(py::module_& module);
 
 }  // namespace carom::python

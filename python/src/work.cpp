@@ -5,6 +5,8 @@
 #include <csignal>
 #include <mutex>
 
+#include "carom/base/interrupt.hpp"
+
 namespace carom::python {
 namespace {
 
@@ -18,6 +20,7 @@ struct sigaction before {};
 
 void on_interrupt(int number, siginfo_t* info, void* context) {
   for (std::atomic<bool>& flag : flags) flag.store(true, std::memory_order_relaxed);
+  interrupt_flag().store(true, std::memory_order_relaxed);  // of loops that have nothing to hand back
   if (before.sa_flags & SA_SIGINFO)
     before.sa_sigaction(number, info, context);
   else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)
@@ -57,7 +60,10 @@ Work::Work() {
     while (slot_ < slots - 1 && users[static_cast<std::size_t>(slot_)] > 0) ++slot_;
     if (users[static_cast<std::size_t>(slot_)]++ == 0) flags[static_cast<std::size_t>(slot_)].store(false);
     flag_ = &flags[static_cast<std::size_t>(slot_)];
-    if (working++ == 0) install();
+    if (working++ == 0) {
+      interrupt_flag().store(false);
+      install();
+    }
   }
   released_.emplace();
 }

@@ -44,6 +44,22 @@ class Runs(unittest.TestCase):
                 np.testing.assert_array_equal(run.at(run.t[::7]).q[:3], run.q[::7][:3])
 
 
+    def test_expressions_of_the_models_names_are_columns(self):
+        run = carom.load(os.path.join(MODELS, "woodpecker.toml")).run(until="0.1 s")
+        np.testing.assert_allclose(run["bird.angle"], run["sleeve.angle"] + run["hip.angle"], rtol=0, atol=1e-15)
+        np.testing.assert_array_equal(run["2*t"], 2 * run.t)
+        with self.assertRaisesRegex(KeyError, "did you mean"):
+            run["bird.angel"]
+        with self.assertRaises(KeyError):
+            carom.system("dimer").run(cycles=1)["bird.angle"]
+
+    def test_many_bodies(self):
+        disk = carom.system("lattice", N=100).run()
+        self.assertEqual(disk.t.shape, (len(disk.rows),))
+        with self.assertRaises(carom.BadInput):
+            disk.events
+
+
 class Impacts(unittest.TestCase):
     def test_impact(self):
         draw = np.random.default_rng(7)
