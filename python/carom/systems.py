@@ -14,7 +14,7 @@ from .runs import Impact, Impacts, Run, State
 from .studies import Basins, Table, map_basins, sweep_points
 
 _keep = 1 << 29  # bytes of dense output that a run may need unless told otherwise …
-_at_once = 1 << 20  # … and so many it keeps at once: what needs more is computed again when it is asked for, with the same bits
+_at_once = 1 << 18  # … and so many it keeps at once: what needs more is computed again when it is asked for, with the same bits
 
 
 class Quantity(str):
