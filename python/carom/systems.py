@@ -13,7 +13,8 @@ from .progress import watched
 from .runs import Impact, Impacts, Run, State
 from .studies import Basins, Table, map_basins, sweep_points
 
-_keep = 1 << 29  # bytes of dense output that a run keeps unless told otherwise
+_keep = 1 << 29  # bytes of dense output that a run may need unless told otherwise …
+_at_once = 1 << 18  # … and so many it keeps at once: what needs more is computed again when it is asked for, with the same bits
 
 
 class Quantity(str):
@@ -214,11 +215,12 @@ class System:
         if seeds is not None:
             settings["seeds"] = _seeds(seeds)
         with watched(self.name, progress) as tell:
-            settings["progress"] = tell
-            result = self._core.run(settings)
-        del settings["progress"]
+            at_once = min(keep, _at_once) if isinstance(keep, int) else keep
+            result = self._core.run({**settings, "progress": tell, "keep": at_once})
         run = Run(self, settings, result)
         if result.interrupted:
+            settings.pop("cycles", None)
+            settings["until"] = result.t_end  # if it is computed again, it ends there
             raise Interrupted(f"interrupted at t = {result.t_end:.6g} s", run)
         return run
 
