@@ -186,7 +186,8 @@ class Sweep {
         const FlowResult flow = map.flow({.t = t, .z = z, .duration = drive});
         if (!take(flow, row)) return false;
         z = flow.z;
-        points.push_back({.t = t, .z = after_impact(map, drive, t, z), .maximum = flow.maximum, .low = flow.low, .high = flow.high});
+        points.push_back(
+            {.t = t, .z = after_impact(map, drive, t, z), .maximum = flow.maximum, .low = flow.low, .high = flow.high});
       }
       return true;
     }
