@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Thin: every target calls the presets of CMakePresets.json or a script. Packages are installed when they are missing.
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-long test-clang test-threads test-browser coverage bench deb format lint docs clean
+.PHONY: help build demo python test test-python test-long test-clang test-threads test-browser coverage bench deb format lint docs clean
 
 JOBS ?= $(shell nproc)
 BUILD := cmake --build -j $(JOBS) --preset
@@ -21,10 +21,23 @@ demo: build ## five papers, their numbers beside ours, in report/report.html
 	bin/carom reproduce all --quick --out report
 	@echo "the report: $(CURDIR)/report/report.html"
 
+# The user's own folder of packages gets a line that says where the module is; `cmake --install` needs none.
+python: ## the package carom for Debian's python3
+	scripts/install build python
+	cmake --preset release -DCAROM_BUILD_PYTHON=ON $(if $(wildcard build/release/CMakeCache.txt),,-DCAROM_BUILD_TESTS=OFF)
+	$(BUILD) release --target carom_python_files
+	scripts/python_path $(CURDIR)/build/release/python
+
+test-python: python ## the rest of the tests of the module: every verb beside the command, memory, installation
+	scripts/install build python test-python
+	$(BUILD) release --target carom
+	CAROM_COMMAND=$(CURDIR)/build/release/bin/carom PYTHONPATH=$(CURDIR)/build/release/python \
+	  /usr/bin/python3 -m unittest discover -s python/tests -v
+
 # Unit tests run once here, under sanitizers, and optimised in test-long: see docs/decisions/0008-build-time.md.
 test: ## short tests, the unit tests among them under sanitizers
-	scripts/install build test mpi
-	cmake --preset release -DCAROM_BUILD_TESTS=ON -DCAROM_UNIT_TESTS=OFF
+	scripts/install build test mpi python
+	cmake --preset release -DCAROM_BUILD_TESTS=ON -DCAROM_UNIT_TESTS=OFF -DCAROM_BUILD_PYTHON=ON
 	$(BUILD) release
 	ctest --preset release -j $(JOBS)
 	cmake --preset asan

@@ -16,6 +16,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"
+#include "streams.hpp"
 #include "study_text.hpp"
 #include "verb.hpp"
 
@@ -70,8 +71,8 @@ long read_number(const Text& text, const char* flag, long otherwise, double most
 }
 
 void print_summary(const study::BasinMap& map) {
-  fmt::print("{} × {} pixels of {} and {}: {} attractors, {:.3g} s\n", map.columns(), map.rows(), map.x.name,
-             map.y.name, map.attractors.size(), map.seconds);
+  print("{} × {} pixels of {} and {}: {} attractors, {:.3g} s\n", map.columns(), map.rows(), map.x.name, map.y.name,
+        map.attractors.size(), map.seconds);
   std::vector<std::vector<std::string>> rows;
   for (const study::BasinShare& share : map.shares) {
     std::vector<std::string> row{fmt::format("{:.3f} ± {:.3f} %", 100 * share.fraction, 100 * share.error), share.name};
@@ -83,24 +84,23 @@ void print_summary(const study::BasinMap& map) {
     }
     rows.push_back(std::move(row));
   }
-  fmt::print("{}", aligned(rows));
+  print("{}", aligned(rows));
   if (map.flashes_seen > 0)
-    fmt::print("  {:.1f} flashes a pixel; {:.1f} times fewer than to the full length of {}\n",
-               map.flashes_seen / static_cast<double>(map.label.size()), map.flashes_full / map.flashes_seen,
-               map.cycles);
+    print("  {:.1f} flashes a pixel; {:.1f} times fewer than to the full length of {}\n",
+          map.flashes_seen / static_cast<double>(map.label.size()), map.flashes_full / map.flashes_seen, map.cycles);
   for (std::size_t level = 1; level < map.border.size(); ++level)
-    fmt::print("  border pixels at level {}: {}, dimension of the border {:.3f}\n", level, map.border[level],
-               std::log2(static_cast<double>(map.border[level]) / static_cast<double>(map.border[level - 1])));
+    print("  border pixels at level {}: {}, dimension of the border {:.3f}\n", level, map.border[level],
+          std::log2(static_cast<double>(map.border[level]) / static_cast<double>(map.border[level - 1])));
   if (map.check.checked > 0)
-    fmt::print("  {} pixels run to the full length: {} disagree\n", map.check.checked, map.check.disagree);
-  for (const std::string& fault : map.check.cases) fmt::print("    {}\n", fault);
+    print("  {} pixels run to the full length: {} disagree\n", map.check.checked, map.check.disagree);
+  for (const std::string& fault : map.check.cases) print("    {}\n", fault);
 }
 
 int act(const Arguments& a) {
   const auto [text, source] = study_of(a);
   study::BasinRequest request = study::read_basin_study(text, source);
   request.jobs = jobs_of(a.jobs);
-  request.verify = read_number(a.verify, "--verify", 0, 1e9);
+  request.verify = read_number(a.verify, "--verify", 0, 1e6);
   request.seed = static_cast<std::uint64_t>(read_number(a.seed, "--seed", 1, 1e15));
   request.interrupt = &interrupt_flag();
   if (a.out && !a.out->ends_with(".h5") && !a.out->ends_with(".hdf5"))
@@ -110,7 +110,7 @@ int act(const Arguments& a) {
   if (a.resume && !a.out) throw BadInput("--resume goes on with a map: name it with --out");
   check_outputs({a.out, a.picture, a.common.json});
   std::optional<study::BasinMap> begun;
-  if (a.resume && std::filesystem::exists(*a.out)) {
+  if (std::error_code none; a.resume && std::filesystem::file_size(*a.out, none) > 0 && !none) {
     begun = io::read_basins(*a.out);
     if (begun->text != text)
       throw BadInput(fmt::format("'{}' is a map of another study; take another name, or leave --resume out", *a.out));
@@ -136,7 +136,6 @@ int act(const Arguments& a) {
     return interrupted;
   }
   if (!a.common.json && !a.common.quiet) print_summary(map);
-  std::fflush(stdout);
   if (map.check.disagree > 0) {
     say(a.common,
         fmt::format("carom: {} of {} full runs disagree with their labels", map.check.disagree, map.check.checked));

@@ -19,6 +19,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "papers/disc_ball/stepped_hit.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace carom::app {
@@ -215,28 +216,28 @@ int bench(const Common& common, bool quick) {
                                 {"lattice_cost_25600_over_400", lattice.largest_over_smallest}};
   deliver_json(common, object.dump(2));
   if (common.json) return ok;
-  fmt::print(
-      "{}", aligned({{"", "ours", "explicit Euler, 1e4 steps", "ratio"},
-                     {"single impact", fmt::format("{:.1f} ns", 1e9 * f.single),
-                      fmt::format("{:.1f} us", 1e6 * f.single_euler), fmt::format("{:.0f}", f.single_euler / f.single)},
-                     {"double impact", fmt::format("{:.2f} us", 1e6 * f.twice),
-                      fmt::format("{:.0f} us", 1e6 * f.twice_euler), fmt::format("{:.1f}", f.twice_euler / f.twice)},
-                     {"disc and ball", fmt::format("{:.1f} us", 1e6 * f.disc),
-                      fmt::format("{:.0f} us", 1e6 * f.disc_euler), fmt::format("{:.1f}", f.disc_euler / f.disc)}},
-                    ""));
-  fmt::print("\nThe double impact at tolerance 1e-9 is off by {:.1e} of its speed.\n", f.twice_error);
-  fmt::print("The disc at tolerance 1e-7 is off by {:.1e}; its run to the flat state takes {:.2f} ms.\n", f.disc_error,
-             1e3 * f.disc_run);
-  fmt::print("Five balls at 1e-8 take {:.1f} us, off by {:.1e}; a hundred at 1e-9 take {:.2f} ms.\n", 1e6 * f.chain_5,
-             f.chain_5_error, 1e3 * f.chain_100);
-  fmt::print("Drift orbit of the dimer: {:.0f} plate cycles a second of processor time (over {} cycles, rtol 1e-10).\n",
-             f.cycles_per_second, f.cycles);
-  fmt::print(
+  print("{}",
+        aligned({{"", "ours", "explicit Euler, 1e4 steps", "ratio"},
+                 {"single impact", fmt::format("{:.1f} ns", 1e9 * f.single),
+                  fmt::format("{:.1f} us", 1e6 * f.single_euler), fmt::format("{:.0f}", f.single_euler / f.single)},
+                 {"double impact", fmt::format("{:.2f} us", 1e6 * f.twice),
+                  fmt::format("{:.0f} us", 1e6 * f.twice_euler), fmt::format("{:.1f}", f.twice_euler / f.twice)},
+                 {"disc and ball", fmt::format("{:.1f} us", 1e6 * f.disc), fmt::format("{:.0f} us", 1e6 * f.disc_euler),
+                  fmt::format("{:.1f}", f.disc_euler / f.disc)}},
+                ""));
+  print("\nThe double impact at tolerance 1e-9 is off by {:.1e} of its speed.\n", f.twice_error);
+  print("The disc at tolerance 1e-7 is off by {:.1e}; its run to the flat state takes {:.2f} ms.\n", f.disc_error,
+        1e3 * f.disc_run);
+  print("Five balls at 1e-8 take {:.1f} us, off by {:.1e}; a hundred at 1e-9 take {:.2f} ms.\n", 1e6 * f.chain_5,
+        f.chain_5_error, 1e3 * f.chain_100);
+  print("Drift orbit of the dimer: {:.0f} plate cycles a second of processor time (over {} cycles, rtol 1e-10).\n",
+        f.cycles_per_second, f.cycles);
+  print(
       "Rods at dt = 2e-5, rod-steps a second of processor time: {:.2g} (row of 40), {:.2g} (row of 4000), {:.2g} "
       "(annulus of "
       "40).\nTwo threads are {:.2f} times faster than one with 10,000 rods, {:.0f} bytes a rod.\n",
       rods.row, rods.row_4000, rods.annulus, rods.two_threads, rods.bytes);
-  fmt::print(
+  print(
       "Impact of a lattice disk: {:.0f} million spring forces a second of processor time; a point's step costs {:.2f} "
       "times "
       "as much with 25,600 points a body as with 400.\n",

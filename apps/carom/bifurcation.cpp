@@ -16,6 +16,7 @@
 #include "output.hpp"
 #include "picture.hpp"
 #include "progress_bar.hpp"
+#include "streams.hpp"
 
 namespace carom::app {
 namespace {
@@ -29,7 +30,7 @@ struct Arguments {
 
 // Runs of values with the same motion, as one line each.
 void print_summary(const study::BifurcationResult& result) {
-  fmt::print("{}\n", result.brief());
+  print("{}\n", result.brief());
   std::vector<std::vector<std::string>> rows;
   const auto motion = [](const study::BifurcationRow& row) {
     if (!succeeded(row.outcome)) return std::string(name(row.outcome));
@@ -47,7 +48,7 @@ void print_summary(const study::BifurcationResult& result) {
          motion(result.rows[i])});
     i = j + 1;
   }
-  fmt::print("{}", aligned(rows));
+  print("{}", aligned(rows));
 }
 
 int act(const Arguments& a) {
@@ -94,14 +95,13 @@ int act(const Arguments& a) {
   if (a.out) report::write_atomically(*a.out, study::to_csv(result));
   deliver_json(a.analysis.common, study::to_json(result));
   if (!a.analysis.common.json && !a.analysis.common.quiet) print_summary(result);
-  std::fflush(stdout);
   tell_written(a.analysis.common, {a.out, a.picture.file});
   if (result.outcome == Outcome::interrupted) {
     say(a.analysis.common, "carom: interrupted; what was computed is kept");
     return interrupted;
   }
   if (!succeeded(result.outcome)) {
-    fmt::print(stderr, "carom: {}: {}\n", name(result.outcome), result.reason);
+    talk("carom: {}: {}\n", name(result.outcome), result.reason);
     return run_failed;
   }
   const auto failed = std::count_if(result.rows.begin(), result.rows.end(),

@@ -13,6 +13,7 @@
 #include "carom/model/model_template.hpp"
 #include "model_sketch.hpp"
 #include "output.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace carom::app {
@@ -66,7 +67,7 @@ Verb check_verb() {
     tell_written(a->common, {a->picture});
     deliver_json(a->common, study::to_json(card));
     if (a->common.quiet || a->common.json) return ok;
-    fmt::print("{}: {}\n", card.name, card.summary);
+    print("{}: {}\n", card.name, card.summary);
     std::vector<std::vector<std::string>> rows{{"coordinates", counted(card.coordinates)},
                                                {"degrees of freedom", std::to_string(card.coordinates.size())}};
     if (!card.states.empty()) rows.push_back({"states", counted(card.states)});
@@ -81,8 +82,8 @@ Verb check_verb() {
       for (const study::Preset& preset : card.presets) presets += (presets.empty() ? "" : ", ") + preset.name;
       rows.push_back({"presets", presets});
     }
-    fmt::print("{}understood; `carom describe {}` tells more, with --equations what was derived\n", aligned(rows),
-               card.name);
+    print("{}understood; `carom describe {}` tells more, with --equations what was derived\n", aligned(rows),
+          card.name);
     return ok;
   };
   std::vector<Option> options = {{"--picture", "FILE", "the start of a model of bodies, drawn (.svg)", &a->picture}};
@@ -104,7 +105,7 @@ Verb model_verb() {
   const auto act = [a]() -> int {
     if (*a->kind != "equations" && *a->kind != "bodies")
       throw BadInput(fmt::format("there is no model '{}' to begin with; there are: equations, bodies", *a->kind));
-    fmt::print("{}", *a->kind == "bodies" ? bodies_template() : equations_template());
+    print("{}", *a->kind == "bodies" ? bodies_template() : equations_template());
     return ok;
   };
   return {.name = "model",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one file that knows CLI11. Messages are our own: one sentence, with the nearest name for a typing error.
+#include "streams.hpp"
 #include "verb.hpp"
 
-#include <cstdio>
 #include <filesystem>
 
 #include <fmt/core.h>
@@ -106,7 +106,7 @@ int run_command_line(int argc, char** argv, std::vector<Verb> verbs) {
   app.get_formatter()->label("Subcommands", "Verbs");
 
   if (argc < 2) {
-    fmt::print(stderr, "{}", app.help());
+    talk("{}", app.help());
     return bad_input;
   }
   const std::string first = argv[1];
@@ -125,10 +125,10 @@ int run_command_line(int argc, char** argv, std::vector<Verb> verbs) {
     std::string help = app.help();
     for (std::size_t i = 0; i < verbs.size(); ++i)
       if (subs[i]->parsed()) help = help_of(verbs[i], *subs[i], program);
-    fmt::print("{}", help);
+    print("{}", help);
     return ok;
   } catch (const CLI::CallForVersion&) {
-    fmt::print("carom {}\n", CAROM_VERSION);
+    print("carom {}\n", CAROM_VERSION);
     return ok;
   } catch (const CLI::ArgumentMismatch& mismatch) {
     const std::string text = mismatch.what();

@@ -14,6 +14,7 @@
 #include "output.hpp"
 #include "picture.hpp"
 #include "progress_bar.hpp"
+#include "streams.hpp"
 
 namespace carom::app {
 namespace {
@@ -25,9 +26,9 @@ struct Arguments {
 };
 
 void print_summary(const study::ContinuationResult& result) {
-  fmt::print("{}: {} {}, {} from {:.9g} to {:.9g}\n", result.system, result.branch.size(),
-             result.kind == study::BranchKind::orbit ? "orbits" : "equilibria", result.parameter,
-             result.branch.front().parameter, result.branch.back().parameter);
+  print("{}: {} {}, {} from {:.9g} to {:.9g}\n", result.system, result.branch.size(),
+        result.kind == study::BranchKind::orbit ? "orbits" : "equilibria", result.parameter,
+        result.branch.front().parameter, result.branch.back().parameter);
   std::vector<std::vector<std::string>> rows;
   for (const study::SpecialPoint& point : result.special) {
     std::string more = point.from == point.to || point.to.empty() ? point.from : point.from + " to " + point.to;
@@ -35,7 +36,7 @@ void print_summary(const study::ContinuationResult& result) {
     rows.push_back(
         {std::string(name(point.kind)), fmt::format("{} = {:.9f}", result.parameter, point.parameter), more});
   }
-  fmt::print("{}", aligned(rows));
+  print("{}", aligned(rows));
 }
 
 int act(const Arguments& a) {
@@ -76,8 +77,7 @@ int act(const Arguments& a) {
     if (!result.reason.empty()) say(a.analysis.common, "carom: " + result.reason);
     return ok;
   }
-  std::fflush(stdout);
-  fmt::print(stderr, "carom: the branch ended as {}: {}\n", name(result.outcome), result.reason);
+  talk("carom: the branch ended as {}: {}\n", name(result.outcome), result.reason);
   if (!result.branch.empty())
     say(a.analysis.common, fmt::format("carom: the last point is {} = {:.12g}; {} points are kept", result.parameter,
                                        result.branch.back().parameter, result.branch.size()));

@@ -12,6 +12,7 @@
 #include "carom/catalog/model_file.hpp"
 #include "carom/io/json.hpp"
 #include "output.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace carom::app {
@@ -45,34 +46,34 @@ std::string preset_settings(const study::Preset& preset) {
 }
 
 void print_card(const study::SystemCard& card) {
-  fmt::print("{}: {}\n\nParameters\n", card.name, card.summary);
+  print("{}: {}\n\nParameters\n", card.name, card.summary);
   Rows rows{{"name", "default", "unit", "range", "meaning"}};
   for (const ParameterSpec& spec : card.parameters.specs())
     rows.push_back({spec.name, default_text(spec), unit_text(spec.unit), valid_values(spec), spec.meaning});
-  fmt::print("{}\nCoordinates (q; u are their rates)\n{}", aligned(rows), aligned(quantity_rows(card.coordinates)));
-  if (!card.states.empty()) fmt::print("\nStates\n{}", aligned(quantity_rows(card.states)));
-  if (!card.events.empty()) fmt::print("\nEvents\n{}", aligned(quantity_rows(card.events)));
+  print("{}\nCoordinates (q; u are their rates)\n{}", aligned(rows), aligned(quantity_rows(card.coordinates)));
+  if (!card.states.empty()) print("\nStates\n{}", aligned(quantity_rows(card.states)));
+  if (!card.events.empty()) print("\nEvents\n{}", aligned(quantity_rows(card.events)));
   Rows contacts;
   for (const study::Quantity& contact : card.contacts) contacts.push_back({contact.name, contact.meaning});
-  fmt::print("\nContacts\n{}\nObservables\n{}", aligned(contacts), aligned(quantity_rows(card.observables)));
+  print("\nContacts\n{}\nObservables\n{}", aligned(contacts), aligned(quantity_rows(card.observables)));
   if (!card.presets.empty()) {
     Rows presets;
     for (const study::Preset& preset : card.presets)
       presets.push_back({preset.name, preset.summary, preset_settings(preset)});
-    fmt::print("\nPresets\n{}", aligned(presets));
+    print("\nPresets\n{}", aligned(presets));
   }
-  fmt::print("\nStart     {}\n", card.start);
-  fmt::print("Touching  {} (`carom impact` with --q default)\n", card.touching);
-  fmt::print("Section   {}\n", card.section.empty() ? "none: its motion has no orbits, branches, diagrams and basins"
-                                                    : card.section +
-                                                          " (`orbit`, `continue`, `bifurcation` and `basins` "
-                                                          "take another with --section)");
+  print("\nStart     {}\n", card.start);
+  print("Touching  {} (`carom impact` with --q default)\n", card.touching);
+  print("Section   {}\n", card.section.empty() ? "none: its motion has no orbits, branches, diagrams and basins"
+                                               : card.section +
+                                                     " (`orbit`, `continue`, `bifurcation` and `basins` "
+                                                     "take another with --section)");
   if (card.cycles)
-    fmt::print("Length    {} cycles without --until or --cycles\n", *card.cycles);
+    print("Length    {} cycles without --until or --cycles\n", *card.cycles);
   else if (card.until > 0)
-    fmt::print("Length    {} s without --until or --cycles\n", card.until);
+    print("Length    {} s without --until or --cycles\n", card.until);
   else
-    fmt::print("Length    until it rests\n");
+    print("Length    until it rests\n");
 }
 
 }  // namespace
@@ -88,7 +89,7 @@ Verb describe_verb() {
     if (a->equations || a->latex) {
       if (!study::names_a_file(*a->system))
         throw BadInput("--equations is for model files; the equations of a system of the catalog stand in its source");
-      fmt::print("{}", study::equations_of_file(*a->system, a->latex));
+      print("{}", study::equations_of_file(*a->system, a->latex));
       return ok;
     }
     const study::System& system = study::system(*a->system);

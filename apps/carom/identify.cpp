@@ -15,6 +15,7 @@
 #include "carom/io/number_columns.hpp"
 #include "identify_figure.hpp"
 #include "output.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace carom::app {
@@ -105,7 +106,7 @@ void print_summary(const study::Identification& found) {
       {"inverse dynamics", fmt::format("mu_G {}; mu_s_G {}", text_of(found.inverse.mu), text_of(found.inverse.mu_s))});
   rows.push_back({"phases seen", text_of(found.inverse.phases)});
   rows.push_back({"phases of the model", text_of(found.model_phases)});
-  fmt::print("{}", aligned(rows, ""));
+  print("{}", aligned(rows, ""));
 }
 
 // The figure and the table go to a folder.
@@ -162,7 +163,7 @@ int restitution(const Arguments& a, const Parameters& parameters, const std::vec
               {"method", t ? "separation extrapolated to the first sample" : "mean over trials"}};
   deliver_json(a.common, object.dump(2));
   if (!a.common.json && !a.common.quiet)
-    fmt::print("{}", aligned({{"e_D", text_of(e)}, {"samples", std::to_string(record.v_ball.size())}}, ""));
+    print("{}", aligned({{"e_D", text_of(e)}, {"samples", std::to_string(record.v_ball.size())}}, ""));
   return ok;
 }
 
@@ -209,7 +210,7 @@ int identify(const Arguments& a) {
   if (!a.common.json && !a.common.quiet) print_summary(found);
   for (const std::string& note : found.notes) say(a.common, "carom: " + note);
   if (found.converged) return ok;
-  fmt::print(stderr, "carom: the identification ended as {}\n", name(Outcome::no_convergence));
+  talk("carom: the identification ended as {}\n", name(Outcome::no_convergence));
   return run_failed;
 }
 

@@ -12,6 +12,7 @@
 #include "carom/report/verb_figures.hpp"
 #include "output.hpp"
 #include "picture.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace carom::app {
@@ -40,7 +41,7 @@ void print_summary(const study::ImpactOutcome& outcome, const study::SystemCard&
   }
   rows.push_back({"energy", fmt::format("{} to {} J", shown(outcome.energy_before), shown(outcome.energy_after))});
   rows.push_back({"residual", fmt::format("{:.2g} ({} law)", outcome.residual, name(outcome.law))});
-  fmt::print("{}", aligned(rows, ""));
+  print("{}", aligned(rows, ""));
 }
 
 int impact(const Arguments& a) {
@@ -81,8 +82,7 @@ int impact(const Arguments& a) {
   if (!a.common.json && !a.common.quiet) print_summary(outcome, system.card_for(settings.parameters));
   tell_written(a.common, {a.trace, a.picture.file});
   if (outcome.failure.empty()) return ok;
-  std::fflush(stdout);
-  fmt::print(stderr, "carom: {}\n", outcome.failure);
+  talk("carom: {}\n", outcome.failure);
   return run_failed;
 }
 

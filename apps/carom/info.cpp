@@ -8,10 +8,12 @@
 
 #include "carom/io/basin_file.hpp"
 #include "carom/io/file_info.hpp"
+#include "carom/io/finite_or_null.hpp"
 #include "carom/io/json.hpp"
 #include "carom/io/restart_file.hpp"
 #include "carom/store/sweep_store.hpp"
 #include "output.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace carom::app {
@@ -28,6 +30,11 @@ std::string to_json(const io::FileInfo& info) {
   object["first_t"] = info.first_t ? Json(*info.first_t) : Json(nullptr);
   object["last_t"] = info.last_t ? Json(*info.last_t) : Json(nullptr);
   object["closed_cleanly"] = info.closed_cleanly;
+  object["interrupted"] = nullptr;
+  if (info.interruption) {
+    object["interrupted"] = {{"t", study::finite_or_null(info.interruption->t)},
+                             {"of", study::finite_or_null(info.interruption->planned)}};
+  }
   object["being_written"] = info.being_written;
   object["repaired"] = info.repaired;
   if (!info.note.empty()) object["note"] = info.note;
@@ -57,7 +64,7 @@ int describe_restart(const Common& common, const std::string& path) {
   }
   object["provenance"] = settings;
   deliver_json(common, object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
-  if (!common.json) fmt::print("{}", aligned(rows));
+  if (!common.json) print("{}", aligned(rows));
   return ok;
 }
 
@@ -68,7 +75,7 @@ std::string model_text(const std::string& model) { return model.empty() ? "" : "
 int describe_basins(const Common& common, const std::string& path) {
   using Json = nlohmann::ordered_json;
   const study::BasinMap map = io::read_basins(path);
-  const auto missing = std::count(map.label.begin(), map.label.end(), study::not_computed);
+  const long missing = map.missing();
   Json attractors = Json::array();
   std::vector<std::vector<std::string>> rows{
       {"kind", map.complete ? "map of basins" : fmt::format("map of basins, {} pixels missing", missing)},
@@ -92,7 +99,7 @@ int describe_basins(const Common& common, const std::string& path) {
               {"study", map.text}};
   if (!map.model.empty()) object["model"] = map.model;
   deliver_json(common, object.dump(2, ' ', false, Json::error_handler_t::replace));
-  if (!common.json) fmt::print("{}\n{}{}", aligned(rows), map.text, model_text(map.model));
+  if (!common.json) print("{}\n{}{}", aligned(rows), map.text, model_text(map.model));
   return ok;
 }
 
@@ -131,7 +138,7 @@ int describe_store(const Common& common, const std::string& path) {
       {"begun", info.begun},
       {"points", fmt::format("{}, {} done, {} failed", info.points, info.done, info.failed)}};
   for (const auto& [outcome, count] : info.outcomes) rows.push_back({outcome, std::to_string(count)});
-  fmt::print("{}\n{}{}", aligned(rows), info.study, model_text(info.model));
+  print("{}\n{}{}", aligned(rows), info.study, model_text(info.model));
   return ok;
 }
 
@@ -150,7 +157,7 @@ Verb info_verb() {
     if (io::is_basin_file(*a->file)) return describe_basins(a->common, *a->file);
     const io::FileInfo info = io::file_info(*a->file);
     deliver_json(a->common, to_json(info));
-    if (!a->common.json) fmt::print("{}", io::describe(info));
+    if (!a->common.json) print("{}", io::describe(info));
     return ok;
   };
   return {.name = "info",

@@ -6,14 +6,15 @@
 namespace carom::app {
 namespace {
 
-std::atomic<bool> interrupted_by_user{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
+std::atomic<bool>* flag = nullptr;  // a handler must not be the first to ask for it
 
-void on_interrupt(int) { interrupted_by_user.store(true, std::memory_order_relaxed); }
+void on_interrupt(int) { flag->store(true, std::memory_order_relaxed); }
 
 }  // namespace
 
-void watch_for_interrupt() {
+void watch_for_signals() {
+  flag = &interrupt_flag();
   struct sigaction action {};
   action.sa_handler = on_interrupt;
   sigemptyset(&action.sa_mask);
@@ -23,10 +24,10 @@ void watch_for_interrupt() {
   sigaction(SIGINT, nullptr, &before);
   if (before.sa_handler != SIG_IGN) sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  // A file that may not grow is a failed write, with its message, not the end of the program.
+  // A file that may not grow and a pipe without a reader are failed writes, told where they happen, not the end of the
+  // program with its temporary files left behind.
   std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
 }
-
-const std::atomic<bool>& interrupt_flag() { return interrupted_by_user; }
 
 }  // namespace carom::app

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C: the computation at hand ends at its next step, files are closed, results so far are written. A second Ctrl-C
-// ends the program at once.
+// Signals: the one place of the command that handles them.
+//
+// Ctrl-C and SIGTERM: the computation at hand ends at its next step, files are closed, results so far are written. A second
+// one ends the program at once. Writes that fail are no signals.
 #pragma once
 
-#include <atomic>
+#include "carom/base/interrupt.hpp"
 
 namespace carom::app {
 
-void watch_for_interrupt();
-const std::atomic<bool>& interrupt_flag();
+void watch_for_signals();
 
 }  // namespace carom::app

@@ -7,6 +7,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/catalog/catalog.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace carom::app {
@@ -137,13 +138,13 @@ Verb manual_verb(const std::vector<Verb>& verbs) {
           .act = [shell, verbs] {
             const Words words = words_of(verbs);
             if (!*shell)
-              fmt::print("{}", man_page(verbs));
+              print("{}", man_page(verbs));
             else if (**shell == "bash")
-              fmt::print("{}", bash_script(words));
+              print("{}", bash_script(words));
             else if (**shell == "zsh")
-              fmt::print("{}", zsh_script(words));
+              print("{}", zsh_script(words));
             else if (**shell == "fish")
-              fmt::print("{}", fish_script(words, verbs));
+              print("{}", fish_script(words, verbs));
             else
               throw BadInput(fmt::format("--shell must be bash, zsh or fish, got '{}'", **shell));
             return static_cast<int>(ok);

@@ -13,6 +13,7 @@
 #include "carom/report/verb_figures.hpp"
 #include "output.hpp"
 #include "picture.hpp"
+#include "streams.hpp"
 
 namespace carom::app {
 namespace {
@@ -23,8 +24,7 @@ std::string shown(const std::complex<double>& m) {
 }
 
 void print_summary(const study::OrbitResult& result, const study::SystemCard& card) {
-  fmt::print("{}: an orbit of period {:.12g} s, {}\n", result.system, result.period,
-             result.stable ? "stable" : "unstable");
+  print("{}: an orbit of period {:.12g} s, {}\n", result.system, result.period, result.stable ? "stable" : "unstable");
   std::vector<std::vector<std::string>> rows;
   std::string multipliers, q, u;
   const std::vector<study::Quantity> rates = rates_of(card.coordinates);
@@ -45,7 +45,7 @@ void print_summary(const study::OrbitResult& result, const study::SystemCard& ca
   for (const auto& [name, value] : result.observables) rows.push_back({name, study::text_of(value)});
   rows.push_back({"residual", fmt::format("{:.1e} of the coordinates' scales after {} iterations", result.residual,
                                           result.iterations)});
-  fmt::print("{}", aligned(rows));
+  print("{}", aligned(rows));
 }
 
 // One period of it.
@@ -84,8 +84,7 @@ int act(const AnalysisArguments& a, const PictureArguments& picture) {
     tell_written(a.common, {picture.file});
     return ok;
   }
-  std::fflush(stdout);
-  fmt::print(stderr, "carom: no orbit was found: {}: {}\n", name(result.outcome), result.reason);
+  talk("carom: no orbit was found: {}: {}\n", name(result.outcome), result.reason);
   if (!result.q.empty()) {
     std::string q;
     for (double value : result.q) q += fmt::format("{}{:.9g}", q.empty() ? "" : ",", value);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <thread>
 
@@ -11,8 +10,9 @@
 
 #include "carom/base/atomic_file.hpp"
 #include "carom/base/bad_input.hpp"
+#include "carom/base/output_place.hpp"
 #include "carom/base/parameters.hpp"
-#include "carom/io/sink.hpp"
+#include "streams.hpp"
 
 namespace carom::app {
 namespace {
@@ -23,18 +23,13 @@ std::size_t width(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-void print_whole(std::FILE* file, const std::string& text, const std::string& where) {
-  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
-  if (!written) throw BadInput(fmt::format("cannot write {}", where));
-}
-
 }  // namespace
 
 void check_outputs(const std::vector<Text>& paths) {
   std::vector<std::filesystem::path> seen;
   for (const Text& path : paths) {
     if (!path || *path == "-") continue;
-    io::check_writable(*path);
+    check_writable(*path);
     const std::filesystem::path name = std::filesystem::weakly_canonical(*path);
     if (std::find(seen.begin(), seen.end(), name) != seen.end() && name.parent_path() != "/dev")
       throw BadInput(fmt::format("two outputs have the name '{}'", *path));
@@ -44,22 +39,14 @@ void check_outputs(const std::vector<Text>& paths) {
 
 void deliver_json(const Common& common, const std::string& json) {
   if (!common.json) return;
-  if (*common.json == "-") return print_whole(stdout, json + "\n", "to stdout");
-  std::error_code error;
-  const std::filesystem::path path = *common.json;
-  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)) {
-    // A pipe or a device is written, not replaced.
-    std::FILE* file = std::fopen(path.c_str(), "w");
-    if (!file) throw BadInput(fmt::format("cannot write '{}'", path.string()));
-    print_whole(file, json + "\n", "'" + path.string() + "'");
-    std::fclose(file);
-    return;
-  }
-  report::write_atomically(path, json + "\n");
+  if (*common.json == "-")
+    print_data(json + "\n");
+  else
+    report::write_atomically(*common.json, json + "\n");
 }
 
 void say(const Common& common, std::string_view line) {
-  if (!common.quiet) fmt::print(stderr, "{}\n", line);
+  if (!common.quiet) talk("{}\n", line);
 }
 
 void tell_written(const Common& common, const std::vector<Text>& paths) {

@@ -4,10 +4,11 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 
 #include <fmt/core.h>
+
+#include "streams.hpp"
 
 namespace carom::app {
 namespace {
@@ -50,16 +51,14 @@ void ProgressBar::update(double t, double t_end, const std::string& note) {
   std::string bar;
   for (int i = 0; i < width; ++i) bar += i < full ? "█" : "·";
   if (colour_) bar = "\033[36m" + bar + "\033[0m";
-  fmt::print(stderr, "\r{} {:5.1f} %  {:.3g} {}/s  {} left{}{}\033[K", bar, 100 * part, rate, unit_,
-             duration_text(left), note.empty() ? "" : ", ", note);
-  std::fflush(stderr);
+  draw_on_stderr(fmt::format("\r{} {:5.1f} %  {:.3g} {}/s  {} left{}{}\033[K", bar, 100 * part, rate, unit_,
+                             duration_text(left), note.empty() ? "" : ", ", note));
   drawn_ = true;
 }
 
 void ProgressBar::clear() {
   if (!drawn_) return;
-  fmt::print(stderr, "\r\033[K");
-  std::fflush(stderr);
+  draw_on_stderr("\r\033[K");
   drawn_ = false;
 }
 

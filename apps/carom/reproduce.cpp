@@ -21,6 +21,7 @@
 #include "carom/base/sha256.hpp"
 #include "interrupt.hpp"
 #include "output.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 #ifdef CAROM_WITH_PAPERS
@@ -165,7 +166,7 @@ class Reproducing {
       if (!compute(known)) return interrupted;
     }
     if (all_) write_all();
-    if (speaks()) fmt::print("{}\n", (out_ / "report.html").string());
+    if (speaks()) print("{}\n", (out_ / "report.html").string());
     // One paper is an object, all of them a list.
     deliver_json(a_.common, all_ ? nlohmann::ordered_json(objects_).dump(2) : objects_.front().dump(2));
     return ok;
@@ -189,8 +190,7 @@ class Reproducing {
                         {"seconds", p.seconds},
                         {"report", (out_ / "report.html").string()}});
     if (!speaks()) return;
-    fmt::print("{}: {}\n", p.name, p.tally.brief());
-    std::fflush(stdout);
+    print("{}: {}\n", p.name, p.tally.brief());
   }
 
   // Whether it was finished before an interruption.
@@ -233,7 +233,7 @@ class Reproducing {
     report::write_atomically(out_ / "report.html", render(papers::page_of_all(done_, a_.quick, jobs_)));
     report::write_atomically(out_ / "errata.md", papers::errata_of_all(done_, a_.quick));
     finished_.forget();
-    if (speaks()) fmt::print("{}\n", papers::summary_line(done_));
+    if (speaks()) print("{}\n", papers::summary_line(done_));
   }
 
   const Arguments& a_;

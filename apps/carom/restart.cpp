@@ -2,11 +2,16 @@
 #include "restart.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <system_error>
 
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
 #include "carom/catalog/model_file.hpp"
+#include "carom/io/csv_text.hpp"
 #include "carom/io/restart_file.hpp"
 #include "carom/io/table_file.hpp"
 #include "carom/sweep/seeds.hpp"
@@ -18,6 +23,22 @@ const std::string* attribute(const TableHeader& header, const std::string& name)
   for (const auto& [key, value] : header.attributes)
     if (key == name) return &value;
   return nullptr;
+}
+
+// What a checkpoint says: a number, or a file that someone has changed.
+double number_in(const std::string& path, const std::string& name, const std::string& text) {
+  const std::optional<double> value = io::parse_number(text);
+  if (!value || !(*value >= 0 && *value < 1e15))
+    throw BadInput(fmt::format("the restart file '{}' is damaged: its '{}' is '{}'", path, name, text));
+  return *value;
+}
+
+std::uint64_t read_seed(const std::string& path, const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error != std::errc() || end != text.data() + text.size())
+    throw BadInput(fmt::format("the restart file '{}' is damaged: its seed is '{}'", path, text));
+  return seed;
 }
 
 std::vector<double> last_of(const io::Table& table, const std::vector<study::Quantity>& quantities) {
@@ -69,7 +90,7 @@ void continue_from(const std::string& path, const study::System& system, study::
 }
 
 void resume_from(const std::string& path, const study::System& system, study::RunRequest& request,
-                 const std::vector<std::string>& set) {
+                 const std::vector<std::string>& set, bool length_given) {
   const io::RestartFile file = io::read_restart(path);
   if (file.system != system.name())
     throw BadInput(fmt::format("the restart file '{}' is of system '{}', not '{}'", path, file.system, system.name()));
@@ -82,18 +103,23 @@ void resume_from(const std::string& path, const study::System& system, study::Ru
   bool ended = false;
   for (const auto& [name, value] : file.settings) {
     if (name == "done")
-      done = std::stod(value);
+      done = number_in(path, name, value);
     else if (name == "cycles")
-      cycles = std::stod(value);
+      cycles = number_in(path, name, value);
     else if (name == "ended")
       ended = value == "yes";
     else if (name == "seed")
-      request.seed = std::stoull(value);
+      request.seed = read_seed(path, value);
     else
       request.parameters.set(name, std::string_view(value));
   }
+  if (ended && !length_given)
+    throw BadInput(
+        fmt::format("the run in '{}' has come to its end after {:g} cycles: say with --cycles how many more, or with "
+                    "--until until when",
+                    path, cycles));
   request.state = file.state;
-  request.cycles = ended ? cycles + *system.card().cycles : cycles;
+  request.cycles = cycles;
   request.cycles_before = ended ? cycles : done;
 }
 

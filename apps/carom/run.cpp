@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // carom run SYSTEM: one run, with its trajectory, event log and summary.
+#include <cmath>
 #include <memory>
 
 #include <fmt/core.h>
@@ -18,6 +19,8 @@
 #include "picture.hpp"
 #include "progress_bar.hpp"
 #include "restart.hpp"
+#include "run_files.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace carom::app {
@@ -28,6 +31,7 @@ struct Arguments {
   Text system, preset, until, cycles, seeds, out, events, restart, law, scheme, contact, painleve, q, u, t, rtol, atol,
       dt, h, impulse_step, residue, stiffness, closing_speed, onto_surface, jobs, checkpoint;
   std::vector<std::string> set;
+  bool force = false;
   FilmArguments film;
   PictureArguments picture;
 };
@@ -51,7 +55,7 @@ study::RunRequest request_of(const Arguments& a, const study::System& system) {
     throw BadInput("a run that goes on keeps its parameters and its seed: leave out --preset and --seeds");
   study::RunRequest request = system.request();
   if (a.restart && card.many)
-    resume_from(*a.restart, system, request, a.set);
+    resume_from(*a.restart, system, request, a.set, a.until || a.cycles);
   else if (a.restart)
     continue_from(*a.restart, system, request);
   if (a.preset) system.apply(system.preset(*a.preset), request);
@@ -97,9 +101,9 @@ std::string for_people(const study::Value& value) {
 void print_summary(const study::RunResult& result, const study::SystemCard& card) {
   const std::string s = card.time_unit == "1" ? "" : " " + card.time_unit;
   const std::string J = card.energy_unit == "1" ? "" : " " + card.energy_unit;
-  fmt::print("{}: {} at t = {}{}", result.system, name(result.outcome), shown(result.t_end), s);
-  if (result.cycles > 0) fmt::print(" ({} cycles)", shown(result.cycles));
-  fmt::print(" in {:.2f} s\n", result.wall_seconds);
+  print("{}: {} at t = {}{}", result.system, name(result.outcome), shown(result.t_end), s);
+  if (result.cycles > 0) print(" ({} cycles)", shown(result.cycles));
+  print(" in {:.2f} s\n", result.wall_seconds);
   std::vector<std::vector<std::string>> rows;
   for (const auto& [observable, value] : result.observables) {
     std::string unit;
@@ -122,42 +126,82 @@ void print_summary(const study::RunResult& result, const study::SystemCard& card
                              shown(ledger.closing_loss), J, by_events)});
   rows.push_back({"residual", fmt::format("{:.2g}{}, {:.2g} of the exchanged energy", ledger.residual(), J,
                                           ledger.relative_residual())});
-  fmt::print("{}", aligned(rows));
+  print("{}", aligned(rows));
+}
+
+// Where what a run writes goes.
+struct RunFiles {
+  std::unique_ptr<RowsOfRun> rows = {};
+  std::unique_ptr<EventsOfRun> events = {};
+  std::unique_ptr<FrameSink> frames = {};
+
+  void close(const io::Ending& ending) const {
+    if (rows) rows->close(ending);
+    if (events) events->close(ending);
+  }
+};
+
+RowPlan plan_of(const Arguments& a, const study::System& system, const study::RunRequest& request) {
+  RowPlan plan{.length = request.until, .spacing = request.row_spacing, .force = a.force};
+  const double rate = system.cycle_rate(request.parameters);
+  if (rate > 0 && request.cycles) plan.length = *request.cycles / rate;
+  if (rate > 0 && !plan.spacing) plan.spacing = 1 / (200 * rate);
+  return plan;
+}
+
+RunFiles files_of(const Arguments& a, const study::System& system, const study::RunRequest& request) {
+  RunFiles files;
+  if (a.out && system.card().many && io::is_frame_file(*a.out))
+    files.frames = io::make_frame_sink(*a.out);
+  else if (a.out && system.card().many && report::is_picture_file(*a.out))
+    files.frames = report::make_picture_sink(*a.out);
+  else if (a.out)
+    files.rows = std::make_unique<RowsOfRun>(io::make_row_sink(*a.out), *a.out, plan_of(a, system, request));
+  if (a.events) files.events = std::make_unique<EventsOfRun>(io::make_event_sink(*a.events));
+  check_outputs({a.out, a.events, a.checkpoint, a.common.json, a.film.file, a.picture.file});
+  return files;
 }
 
 int run(const Arguments& a) {
   const study::System& system = study::system(*a.system);
   study::RunRequest request = request_of(a, system);
-  std::unique_ptr<RowSink> rows;
-  std::unique_ptr<FrameSink> frames;
-  std::unique_ptr<EventSink> events;
-  if (a.out && system.card().many && io::is_frame_file(*a.out))
-    frames = io::make_frame_sink(*a.out);
-  else if (a.out && system.card().many && report::is_picture_file(*a.out))
-    frames = report::make_picture_sink(*a.out);
-  else if (a.out)
-    rows = io::make_row_sink(*a.out);
-  if (a.events) events = io::make_event_sink(*a.events);
   FilmedRun film(system, a.film);
   check_picture(a.picture);
-  check_outputs({a.out, a.events, a.checkpoint, a.common.json, a.film.file, a.picture.file});
-  request.frames = frames.get();
-  request.rows = rows.get();
-  request.events = events.get();
-  request.interrupt = &interrupt_flag();
+  if (a.picture.file && a.seeds) throw BadInput("a picture is of one run: leave out --seeds");
   if (film && a.seeds) throw BadInput("a film is of one run: leave out --seeds");
+  const RunFiles files = files_of(a, system, request);
+  request.frames = files.frames.get();
+  request.rows = files.rows.get();
+  request.events = files.events.get();
+  request.interrupt = &interrupt_flag();
   film.attach(request);
   study::FilmRows pictured({}, request.rows);
-  if (a.picture.file && a.seeds) throw BadInput("a picture is of one run: leave out --seeds");
   if (a.picture.file) request.rows = &pictured;
+  if (a.checkpoint)
+    request.checkpoint = [&](const study::RunResult& so_far) { write_checkpoint(*a.checkpoint, request, so_far); };
   const double rate = system.cycle_rate(request.parameters);
   ProgressBar bar(a.common.quiet, rate > 0 ? "cycles" : "s", rate > 0 ? rate : 1);
-  request.progress = [&bar](double t, double t_end) { bar.update(t, t_end); };
+  double planned = plan_of(a, system, request).length.value_or(std::nan(""));
+  request.progress = [&](double t, double t_end) {
+    planned = t_end;
+    bar.update(t, t_end);
+  };
 
   const study::SeedRange seeds = a.seeds ? study::read_seeds(*a.seeds) : study::SeedRange{request.seed, request.seed};
   if (seeds.first == seeds.last) request.seed = seeds.first;
-  study::RunResult result = study::run_seeds(system, request, seeds, jobs_of(a.jobs));
+  study::RunResult result;
+  try {
+    result = study::run_seeds(system, request, seeds, jobs_of(a.jobs));
+  } catch (const Interrupted&) {
+    bar.clear();
+    if (files.rows) files.close({.kind = io::Ending::Kind::interrupted, .t = files.rows->last_t(), .planned = planned});
+    throw;
+  }
   bar.clear();
+  const bool stopped = result.outcome == Outcome::interrupted;
+  files.close({.kind = stopped ? io::Ending::Kind::interrupted : io::Ending::Kind::whole,
+               .t = result.t_end,
+               .planned = planned});
   film.write(request, result, result.notes);
   if (a.picture.file)
     write_picture(a.picture,
@@ -168,14 +212,12 @@ int run(const Arguments& a) {
   deliver_json(a.common, study::to_json(result));
   if (!a.common.json && !a.common.quiet) print_summary(result, system.card());
   tell_written(a.common, {a.out, a.events, a.checkpoint, a.film.file, a.picture.file});
-  if (result.outcome == Outcome::interrupted) {
+  if (stopped) {
     say(a.common, fmt::format("carom: interrupted at t = {}{}", shown(result.t_end), unit));
     return interrupted;
   }
   if (succeeded(result.outcome)) return ok;
-  std::fflush(stdout);
-  fmt::print(stderr, "carom: the run ended as {} at t = {}{}: {}\n", name(result.outcome), shown(result.t_end), unit,
-             result.reason);
+  talk("carom: the run ended as {} at t = {}{}: {}\n", name(result.outcome), shown(result.t_end), unit, result.reason);
   return run_failed;
 }
 
@@ -195,6 +237,7 @@ Verb run_verb() {
        &a->onto_surface},
       {"--out", "FILE", "trajectory: .h5, .csv or .vtk; a film of many bodies: .vtk, .dump or .svg", &a->out},
       {"--dt", "DT", "spacing of its rows [s; rods: sqrt(d/g); lattice: R/c]; rows at events come in addition", &a->dt},
+      {"--force", "", "write a trajectory of more than 10^8 rows or 10 GB", &a->force},
       {"--events", "FILE", "event log: .csv, or .h5 with codes for words", &a->events},
       {"--restart", "FILE", "begin where a trajectory (.h5, .csv) or a checkpoint ends, with its parameters",
        &a->restart},

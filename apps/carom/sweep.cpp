@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // carom sweep: one system at many values of its parameters; carom merge: two stores of one study.
+#include <atomic>
 #include <chrono>
-#include <cstdio>
+#include <condition_variable>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <thread>
 
 #include <fmt/core.h>
-#include <unistd.h>
 #include <nlohmann/json.hpp>
 
 #include "carom/base/atomic_file.hpp"
@@ -18,6 +20,7 @@
 #include "interrupt.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"
+#include "streams.hpp"
 #include "study_text.hpp"
 #include "verb.hpp"
 
@@ -68,17 +71,51 @@ std::string duration_text(double seconds) {
   return fmt::format("{:.3g} h", seconds / 3600);
 }
 
-// What there is to do and how long it may take, from three points.
+// A flag that rises by itself after so many seconds, or with the user's.
+class Deadline {
+ public:
+  explicit Deadline(double seconds) : watch_([this, seconds] { wait(seconds); }) {}
+  ~Deadline() {
+    {
+      const std::lock_guard lock(mutex_);
+      done_ = true;
+    }
+    word_.notify_all();
+    watch_.join();
+  }
+  const std::atomic<bool>& flag() const { return flag_; }
+
+ private:
+  void wait(double seconds) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+    std::unique_lock lock(mutex_);
+    while (!done_ && !interrupt_flag() && std::chrono::steady_clock::now() < end)
+      word_.wait_for(lock, std::chrono::milliseconds(50));
+    flag_ = true;
+  }
+
+  std::atomic<bool> flag_{false};
+  bool done_ = false;
+  std::mutex mutex_;
+  std::condition_variable word_;
+  std::thread watch_;  // last: it uses the others
+};
+
+// What there is to do and how long it may take, from three points and at most half a minute.
 int tell(const Arguments& a, const study::Sweep& sweep, long remaining, int jobs) {
   const long points = sweep.points();
   double seconds = 0;
   int pilots = 0;
+  bool longer = false;  // than we waited for
+  const Deadline deadline(20);
   nlohmann::ordered_json failures = nlohmann::ordered_json::array();
   for (const long number : {0L, points / 2, points - 1}) {
-    const study::SweepRow row = study::compute(sweep, number, &interrupt_flag());
+    const study::SweepRow row = study::compute(sweep, number, &deadline.flag());
     if (interrupt_flag()) return interrupted;
     seconds += row.seconds;
     ++pilots;
+    longer = row.outcome == name(Outcome::interrupted);
+    if (longer) break;
     if (row.failed) failures.push_back({{"point", number}, {"outcome", row.outcome}, {"reason", row.reason}});
     if (seconds > 20) break;
   }
@@ -89,6 +126,7 @@ int tell(const Arguments& a, const study::Sweep& sweep, long remaining, int jobs
                                 {"jobs", jobs},
                                 {"seconds_per_point", seconds / pilots},
                                 {"estimated_seconds", estimate},
+                                {"at_least", longer},
                                 {"pilot_failures", failures}};
   deliver_json(a.common, object.dump(2));
   if (a.common.json) return ok;
@@ -99,13 +137,14 @@ int tell(const Arguments& a, const study::Sweep& sweep, long remaining, int jobs
         {range.name, fmt::format("{} samples from {:g} to {:g}", sweep.sample_count(), range.from, range.to)});
   if (sweep.seeded) rows.push_back({"seeds", fmt::format("{} to {}", sweep.seeds.first, sweep.seeds.last)});
   if (remaining != points) rows.push_back({"remaining", std::to_string(remaining)});
-  rows.push_back({"time", fmt::format("about {} with {} at a time (a pilot of {} points took {} each)",
-                                      duration_text(estimate), jobs, pilots, duration_text(seconds / pilots))});
+  rows.push_back({"time", fmt::format("{} {} with {} at a time (a pilot of {} points took {} each)",
+                                      longer ? "more than" : "about", duration_text(estimate), jobs, pilots,
+                                      duration_text(seconds / pilots))});
   for (const auto& failure : failures)
     rows.push_back(
         {"failed", fmt::format("point {}: {}: {}", failure["point"].get<long>(), failure["outcome"].get<std::string>(),
                                failure["reason"].get<std::string>())});
-  fmt::print("{}", aligned(rows));
+  print("{}", aligned(rows));
   return ok;
 }
 
@@ -134,21 +173,6 @@ nlohmann::ordered_json rows_json(const store::StoreReader& reader) {
   return rows;
 }
 
-// A store of its own for a sweep that keeps none, gone with the program.
-class TemporaryStore {
- public:
-  TemporaryStore()
-      : path_((std::filesystem::temp_directory_path() / fmt::format("carom-sweep-{}.sqlite", getpid())).string()) {}
-  ~TemporaryStore() {
-    std::error_code ignored;
-    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(path_ + suffix, ignored);
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 int sweep(const Arguments& a) {
   std::optional<store::MpiJob> job;
   if (store::under_mpi()) job.emplace();
@@ -165,20 +189,17 @@ int sweep(const Arguments& a) {
     const int jobs = job ? std::max(1, job->size() - 1) : jobs_of(a.jobs);
     if (a.resume && !a.out) throw BadInput("--resume goes on with a store: name it with --out");
     check_outputs({a.common.json, a.csv});
-    std::optional<TemporaryStore> temporary;
-    if (!a.out) temporary.emplace();
-    const std::string path = a.out ? *a.out : temporary->path();
     if (a.dry_run) {
       long remaining = sweep.points();
-      if (a.out && a.resume && std::filesystem::exists(path))
+      if (a.out && a.resume && std::filesystem::exists(*a.out))
         remaining = static_cast<long>(
-            store::SweepStore::open(path, sweep, store::SweepStore::Mode::resume).remaining(sweep).numbers.size());
+            store::SweepStore::open(*a.out, sweep, store::SweepStore::Mode::resume).remaining(sweep).numbers.size());
       const int code = tell(a, sweep, remaining, jobs);
       if (job) job->announce(std::nullopt);
       return code;
     }
-    store::SweepStore store = store::SweepStore::open(
-        path, sweep, a.resume ? store::SweepStore::Mode::resume : store::SweepStore::Mode::fresh);
+    const auto mode = a.resume ? store::SweepStore::Mode::resume : store::SweepStore::Mode::fresh;
+    store::SweepStore store = a.out ? store::SweepStore::open(*a.out, sweep, mode) : store::SweepStore::unnamed(sweep);
     if (!store.note().empty()) say(a.common, fmt::format("carom: {}", store.note()));
     const study::Remaining remaining = store.remaining(sweep);
     ProgressBar bar(a.common.quiet, "points", 1);
@@ -195,12 +216,12 @@ int sweep(const Arguments& a) {
       report = job ? job->run(sweep, remaining, store, options) : run_by_threads(sweep, remaining, store, options);
     } catch (const store::StoreFailure& failure) {
       bar.clear();
-      fmt::print(stderr, "carom: {}\n", failure.what());
+      talk("carom: {}\n", failure.what());
       return run_failed;
     }
     bar.clear();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-    const store::StoreReader reader(path);
+    const store::StoreReader reader = store.reader();
     if (a.csv) report::write_atomically(*a.csv, store::to_csv(reader));
     nlohmann::ordered_json object{{"system", sweep.system->name()},
                                   {"version", CAROM_VERSION},
@@ -208,18 +229,18 @@ int sweep(const Arguments& a) {
                                   {"done", report.before + report.done},
                                   {"computed", report.done},
                                   {"failed", report.failed},
-                                  {"store", a.out ? nlohmann::ordered_json(path) : nlohmann::ordered_json()},
+                                  {"store", a.out ? nlohmann::ordered_json(*a.out) : nlohmann::ordered_json()},
                                   {"wall_seconds", seconds}};
     if (a.common.json && report.points <= 100000) object["rows"] = rows_json(reader);
     deliver_json(a.common, object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
-    if (!a.common.json && !a.out && !a.csv) fmt::print("{}", store::to_csv(reader));
-    std::fflush(stdout);
+    if (!a.common.json && !a.out && !a.csv) print_data(store::to_csv(reader));
     say(a.common, fmt::format("carom: {} of {} points, {} of them now, in {}{}{}", report.before + report.done,
                               report.points, report.done, duration_text(seconds),
                               report.failed ? fmt::format("; {} failed, the store says why", report.failed) : "",
-                              a.out ? fmt::format("; {}", path) : ""));
+                              a.out ? fmt::format("; {}", *a.out) : ""));
     if (report.interrupted) {
-      say(a.common, a.out ? fmt::format("carom: interrupted; --resume --out {} goes on", path) : "carom: interrupted");
+      say(a.common,
+          a.out ? fmt::format("carom: interrupted; --resume --out {} goes on", *a.out) : "carom: interrupted");
       return interrupted;
     }
     return report.failed ? points_failed : ok;
@@ -288,7 +309,7 @@ Verb merge_verb() {
                                                    {"failed", reader.info().failed}}
                                 .dump(2));
     if (!a->common.json)
-      fmt::print("{} rows added; {} has {} of {} points\n", added, *a->into, reader.info().done, reader.info().points);
+      print("{} rows added; {} has {} of {} points\n", added, *a->into, reader.info().done, reader.info().points);
     return ok;
   };
   return {.name = "merge",

@@ -7,6 +7,7 @@
 
 #include "carom/catalog/catalog.hpp"
 #include "output.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace carom::app {
@@ -22,7 +23,7 @@ Verb systems_verb() {
       list.push_back({{"name", system->name()}, {"summary", system->card().summary}});
     }
     deliver_json(*common, nlohmann::ordered_json{{"systems", list}}.dump(2));
-    if (!common->json) fmt::print("{}", aligned(rows, ""));
+    if (!common->json) print("{}", aligned(rows, ""));
     return ok;
   };
   return {.name = "systems",

@@ -14,6 +14,7 @@
 #include "carom/theory/catalog.hpp"
 #include "output.hpp"
 #include "picture.hpp"
+#include "streams.hpp"
 #include "verb.hpp"
 
 namespace carom::app {
@@ -55,7 +56,7 @@ int list_formulas(const Arguments& a) {
   }
   check_outputs({a.common.json});
   deliver_json(a.common, Json{{"formulas", list}}.dump(2));
-  if (!a.common.json) fmt::print("{}", aligned(rows, ""));
+  if (!a.common.json) print("{}", aligned(rows, ""));
   return ok;
 }
 
@@ -112,7 +113,7 @@ int vary(const Arguments& a, const theory::Formula& formula, const Parameters& i
   if (a.common.json)
     deliver_json(a.common, answers.dump(2));
   else if (!a.picture.file)
-    fmt::print("{}\n", answers.dump(2));
+    print_data(answers.dump(2) + "\n");
   tell_written(a.common, {a.picture.file});
   return ok;
 }
@@ -131,7 +132,7 @@ int evaluate(const Arguments& a) {
   if (a.common.json) {
     deliver_json(a.common, object.dump(2));
   } else {
-    fmt::print("{}\n", object.dump(2));
+    print("{}\n", object.dump(2));
   }
   return ok;
 }

@@ -69,7 +69,10 @@ Cause unprinted(const UnprintedInput& input, bool holds, std::string detail) {
 }
 
 Cause against_experiment(std::optional<double> own_simulation, std::string detail) {
-  return {.kind = CauseKind::experiment, .number = own_simulation, .detail = std::move(detail)};
+  return {.kind = CauseKind::experiment,
+          .by = own_simulation ? "the paper's own simulation" : "",
+          .number = own_simulation,
+          .detail = std::move(detail)};
 }
 Cause against_experiment(bool own_simulation_misses, std::string detail) {
   return {.kind = CauseKind::experiment, .holds = own_simulation_misses, .detail = std::move(detail)};
@@ -97,8 +100,8 @@ bool decided(const PublishedEntry& entry, const Finding& finding, const Cause& c
     case CauseKind::variant: return cause.number ? comes_out(entry, cause) : cause.holds.value_or(false);
     case CauseKind::input: return cause.holds.value_or(false) && (!cause.number || comes_out(entry, cause));
     case CauseKind::experiment:
-      if (cause.number) return !near_published(entry, *cause.number, entry.tolerance);
-      return entry.kind == EntryKind::claim ? cause.holds.value_or(false) : true;
+      if (entry.kind == EntryKind::claim) return cause.holds.value_or(false);
+      return cause.number && std::isfinite(*cause.number) && !near_published(entry, *cause.number, entry.tolerance);
     case CauseKind::statistics:
     case CauseKind::unexplained: break;
   }
@@ -112,13 +115,10 @@ std::string number_text(const PublishedEntry& entry, double number) {
 
 std::string in_words(const PublishedEntry& entry, const Cause& cause) {
   std::string text;
-  if (cause.kind == CauseKind::experiment)
-    text = cause.number ? "the paper's own simulation: " + number_text(entry, *cause.number)
-                        : std::string(cause.by.empty() ? "measured" : cause.by);
-  else if (cause.number)
+  if (cause.number)
     text = fmt::format("{}: {}", cause.by, number_text(entry, *cause.number));
   else
-    text = cause.by;
+    text = cause.kind == CauseKind::experiment && cause.by.empty() ? "measured" : cause.by;
   if (!cause.detail.empty()) text += (text.empty() ? "" : "; ") + cause.detail;
   return text;
 }

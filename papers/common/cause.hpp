@@ -8,7 +8,8 @@
 //                claim, `holds`
 //   variant      the published number comes out of a named variant of the model or of the numbers (one for a whole table)
 //   input        it comes out for a value of an input that the paper does not print; the value lies in a stated physical range
-//   experiment   a measurement: our model does not meet its interval, and neither does the paper's own simulation
+//   experiment   a measurement: our model does not meet its interval, and neither does the paper's own simulation, or where it
+//                prints none another result of the paper, that `by` names; without such a number nothing is explained
 //   statistics   the run has too few samples to decide; a longer one does
 //   unexplained  none of these
 //
@@ -67,7 +68,7 @@ struct UnprintedInput {
 Cause unprinted(const UnprintedInput& input, double number, double spread = 0, std::string detail = {});
 Cause unprinted(const UnprintedInput& input, bool holds, std::string detail = {});
 
-// A measurement; the paper's own simulation of it, where one is printed.
+// A measurement, and what the paper's own simulation has for it; another result of the paper needs its name in `by`.
 Cause against_experiment(std::optional<double> own_simulation, std::string detail = {});
 Cause against_experiment(bool own_simulation_misses, std::string detail);  // of claims
 

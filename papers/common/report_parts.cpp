@@ -163,6 +163,14 @@ void add_summary(Page& page, const std::vector<Comparison>& comparisons) {
       .columns = {{.name = "statement"}, {.name = "paper"}, {.name = "ours"}, {.name = "cause"}, {.name = "shown by"}},
       .rows = {}};
   for (const Together& together : differences(comparisons)) table.rows.push_back(row_of(together));
+  page.paragraph(
+      "**Where the evidence is.** The table below names every difference and what was computed for it; the tables of "
+      "the "
+      "sections have every entry with its criterion, and each figure its data. [[Errata of the paper]] has the printed "
+      "and "
+      "the corrected texts with the numbers between them, [[Provenance]] the runs. What stays unexplained has its "
+      "section in "
+      "docs/questions.md.");
   page.table(table);
 }
 

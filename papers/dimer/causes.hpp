@@ -5,7 +5,7 @@
 //               dv = dP/m,  dE = −v dP (compression), −v dP/e² (expansion),  v before the step,  until E ≤ 0.
 // Digits      e and μ_i are printed with two digits: the values within their rounding at which the drift has, or comes nearest
 //             to, the speeds printed; e from Fig. 6 for all, μ_i from Fig. 14 for section 6.2.
-// Plate       the phase of the plate at the start is not printed; one value has to do for every start of the paper.
+// Plate       another phase of the plate at the start than that of (121); one value has to do for every start of the paper.
 #pragma once
 
 #include <array>
@@ -24,12 +24,14 @@ inline constexpr double plate_phase = 0.21;  // rad, at the start
 // Section 6.1 has one coefficient of friction, which 6.2 keeps for contact: a μ that gave its speed would spoil that of
 // A_r = 5.7. It leaves e, which is printed with two digits and the same for all.
 struct PrintedDigits {
-  double e = 0, mu_i = 0;
+  double e = 0;
+  double e_from = 0, e_to = 0;  // all e that are printed 0.65 and give the speed of Fig. 6 as it is printed
+  double mu_i = 0;
   double drift_39 = 0;                                        // mm/s
   double drift_57 = 0;                                        // mm/s, NaN where it is not asked for
   double displacement_39() const { return drift_39 * 0.12; }  // mm, in 120 ms
 };
-inline constexpr double lowest_e = 0.6451, highest_e = 0.6549;  // that are printed 0.65
+inline constexpr double lowest_e = 0.645, highest_e = 0.655;  // that are printed 0.65
 
 struct CauseEvidence {
   double e_stepped = 0;

@@ -113,7 +113,8 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
       "the staying tip to stay and to reverse at the plate's lowest point: it hops, and its own equation of slip "
       "reverses earlier.");
   page.paragraph(
-      "**What is open.** Where the reverse drift ends at 50 and 75 Hz, the left of Fig. 15, the printed starts of jump "
+      "**What is open.** Where the reverse drift ends at 50 and 75 Hz, the care near A_r = 5, the left of Fig. 15, the "
+      "printed starts of jump "
       "and flutter, the (T, 2T) motion of Fig. 24, the simulation of reference 38, and how Fig. 30 was drawn: "
       "docs/questions.md has what was tried.");
   add_summary(page, comparisons);
@@ -132,15 +133,20 @@ report::Page report_page(const Evidence& evidence, const std::vector<Comparison>
   add_errata(page, find_errata(evidence));
   page.section("Provenance");
   add_runs(page, evidence);
-  page.definitions({{"Carom", CAROM_VERSION},
-                    {"Compiler", compiler_name()},
-                    {"Extent", evidence.options.effort.quick ? "quick: coarse scans and figures" : "full"},
-                    {"Tolerances", "steps rtol 1e-9, atol 1e-11 of each coordinate's scale; impacts 1e-10"},
-                    {"Model",
-                     "energetic restitution, distributing law with exponent 3/5, closing below Aω/100 after the "
-                     "impact, g = 9.81 m/s²"},
-                    {"Data", "figures as SVG in figures/, their points as CSV in data/, this table as comparison.csv"},
-                    {"Computed in", fmt::format("{:.0f} s on {} threads", seconds, evidence.options.effort.threads)}});
+  const double rtol = MotionOptions{}.rtol;
+  const DimerSettings& base = evidence.options.base;
+  const double eta = base.law[0].exponent;
+  page.definitions(
+      {{"Carom", CAROM_VERSION},
+       {"Compiler", compiler_name()},
+       {"Extent", evidence.options.effort.quick ? "quick: coarse scans and figures" : "full"},
+       {"Tolerances", fmt::format("steps rtol {:g}, atol {:g} of each coordinate's scale; impacts {:g}", rtol,
+                                  rtol / 100, rtol / 10)},
+       {"Model", fmt::format("energetic restitution, distributing law with exponent {:g}, closing below {:g} "
+                             "Aω after the impact, g = {:g} m/s²",
+                             eta / (eta + 1), base.closing, base.g)},
+       {"Data", "figures as SVG in figures/, their points as CSV in data/, this table as comparison.csv"},
+       {"Computed in", fmt::format("{:.0f} s on {} threads", seconds, evidence.options.effort.threads)}});
   return page;
 }
 

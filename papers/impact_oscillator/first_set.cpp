@@ -244,7 +244,8 @@ void find_cascade(const Evidence& evidence, Findings& findings) {
     high = std::max(high, step.first_split);
   }
   const CascadeProgram& program = evidence.resolution.cascade;
-  const std::string variant = fmt::format("events looked for at the ends of steps of {:.2f} ms", 1e3 * program.step);
+  const std::string variant = fmt::format(
+      "events looked for at the ends of steps, every one of the {} that split at {:g}", program.splitting, published);
   const bool splits = std::isfinite(program.step);
   const std::string exact =
       fmt::format("period one at {} values from μ_c + {:.0e} to {:.5f}, located events", values, least, published);
@@ -254,7 +255,13 @@ void find_cascade(const Evidence& evidence, Findings& findings) {
                      fmt::format("the period is one down to the fold itself; by the step-end program {:.8f} with "
                                  "steps of 1 ms, from {:.6f} to {:.5f} with steps of {:.1f} to {:.0f} ms",
                                  c.ends[0], low, high, 1e3 * c.steps.front().step, 1e3 * c.steps.back().step))
-                .but(follows_from(variant, program.split))
+                .but(unprinted({.name = "the step at whose ends events are looked for",
+                                .unit = "ms",
+                                .value = 1e3 * program.step,
+                                .low = 1e3 * program.shortest_step,
+                                .high = 1e3 * program.longest_step},
+                               program.split, 0,
+                               fmt::format("{} of {} steps split there", program.splitting, program.looked_at)))
           : none;
   findings["doubles"] =
       claim(!one, fmt::format("{}; stick lasts {:.2f} ms at {:.5f}", exact, 1e3 * c.stick_at_published, published))

@@ -39,6 +39,28 @@ bool splits_there(double step, double at, double within) {
   return stepped(at + within, step, 24).period() == 1 && stepped(at - within, step, 24).period() == 2;
 }
 
+// The motions of one program between the fold and its first split.
+struct Cycles {
+  bool doubles = false, whole = true;
+  int longest = 0;
+};
+Cycles cycles_of(double fold, double step, double split, int looks, const Effort& effort) {
+  Cycles found{.doubles = stepped(split - 0.1 * (split - fold), step, 60).period() == 2};
+  std::vector<int> periods(static_cast<std::size_t>(looks));
+  std::vector<char> counted(periods.size());
+  for_each_point(looks, effort, [&](int k) {
+    const double offset = (split - fold) * std::pow(10, -4.0 * k / (looks - 1));
+    const SteppedMotion motion = stepped(fold + offset, step, 200);
+    periods[k] = motion.period();
+    counted[k] = periods[k] == 0 || counts_up(motion, periods[k]);
+  });
+  for (std::size_t k = 0; k < periods.size(); ++k) {
+    found.longest = std::max(found.longest, periods[k]);
+    found.whole = found.whole && counted[k];
+  }
+  return found;
+}
+
 CascadeProgram find_cascade_program(double fold, double published, const Effort& effort) {
   const double rounding = entry_of(published_entries(), "first_split").rounding;
   // Steps that can miss a dip of a millisecond.
@@ -47,29 +69,24 @@ CascadeProgram find_cascade_program(double fold, double published, const Effort&
   const auto step_of = [&](int k) { return 5e-4 + 7.5e-3 * k / (count - 1); };
   for_each_point(count, effort, [&](int k) { splits[k] = splits_there(step_of(k), published, rounding); });
   CascadeProgram found{.step = std::nan(""), .split = std::nan("")};
+  found.looked_at = count;
+  found.shortest_step = step_of(0);
+  found.longest_step = step_of(count - 1);
   for (int k = 0; k < count; ++k) {
     if (!splits[k]) continue;
     // From above: no split before.
     const double split = window_end(fold, 1, step_of(k), 2e-3, 24);
     if (!(std::abs(split - published) <= rounding)) continue;
+    const bool first = ++found.splitting == 1;
+    const Cycles cycles = cycles_of(fold, step_of(k), split, first ? 24 : 12, effort);
+    found.doubles = (first || found.doubles) && cycles.doubles;
+    found.whole_cycles = found.whole_cycles && cycles.whole;
+    found.longest = first ? cycles.longest : std::min(found.longest, cycles.longest);
+    if (!first) continue;
     found.step = step_of(k);
     found.split = split;
-    break;
   }
   if (std::isnan(found.step)) return found;
-  found.doubles = stepped(found.split - 0.1 * (found.split - fold), found.step, 60).period() == 2;
-  std::vector<int> periods(24);
-  std::vector<char> counted(periods.size());
-  for_each_point(static_cast<int>(periods.size()), effort, [&](int k) {
-    const double offset = (found.split - fold) * std::pow(10, -4.0 * k / 23);
-    const SteppedMotion motion = stepped(fold + offset, found.step, 200);
-    periods[k] = motion.period();
-    counted[k] = periods[k] == 0 || counts_up(motion, periods[k]);
-  });
-  for (std::size_t k = 0; k < periods.size(); ++k) {
-    found.longest = std::max(found.longest, periods[k]);
-    found.whole_cycles = found.whole_cycles && counted[k];
-  }
   found.ends.resize(3);
   for_each_point(3, effort,
                  [&](int k) { found.ends[k] = window_end(fold, k + 1, found.step, 1.2 * (found.split - fold), 60); });

@@ -15,14 +15,17 @@
 
 namespace carom::papers::impact_oscillator {
 
-// The slip velocity's dip, by a program of one step.
+// The slip velocity's dip, by programs of one step each: of all steps that were looked at those that split where the paper
+// does. One is shown; what is said of the cascade has to hold for every one of them.
 struct CascadeProgram {
-  double step = 0;           // s; NaN: no step looked at splits where the paper does
-  double split = 0;          // its first split, μ
-  std::vector<double> ends;  // μ₁, μ₂, …
-  bool doubles = false;      // just below: one cycle without stick and one with it
+  double step = 0;                             // s, of the first; NaN: no step looked at splits there
+  double split = 0;                            // its first split, μ
+  std::vector<double> ends;                    // μ₁, μ₂, …
+  int looked_at = 0, splitting = 0;            // steps
+  double shortest_step = 0, longest_step = 0;  // s, of those looked at
+  bool doubles = false;                        // just below: one cycle without stick and one with it
   bool whole_cycles = true;  // every motion of period i has i − 1 cycles without stick and one with it
-  int longest = 0;           // period met near the fold
+  int longest = 0;           // period met near the fold, the shortest such of all programs
 };
 
 struct Resolution {

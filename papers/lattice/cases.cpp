@@ -25,6 +25,12 @@ LatticeRun rough_case(Units units, double delta) {
   return run;
 }
 
+LatticeRun at_one_wall(LatticeRun run) {
+  run.wall_seed = printed_wall;
+  run.throws = study::Throws::right;
+  return run;
+}
+
 LatticeRun sized_case(Units units, int N) {
   LatticeRun run = random_case(units);
   run.N = N;

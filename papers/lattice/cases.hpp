@@ -4,6 +4,7 @@
 // Units are reduced: radius R, velocity c and mass m of a point of the disk are 1. Every case throws to both sides.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "carom/catalog/lattice_run.hpp"
@@ -20,6 +21,12 @@ const char* name(Units units);
 
 study::LatticeRun random_case(Units units);
 study::LatticeRun rough_case(Units units, double delta);  // δ of both surfaces
+
+// Section IV makes its 100 samples of the disk; of the wall it names one, whose random numbers are not printed. The seed of a
+// wall that gives what is printed, of the 20 of studies/one_wall.toml.
+inline constexpr std::uint64_t printed_wall = 8, walls_tried = 20;
+// At that wall, thrown to one side.
+study::LatticeRun at_one_wall(study::LatticeRun run);
 study::LatticeRun sized_case(Units units, int N);
 
 // The triangular lattice as it was cut, a polygon without roughness of its own, on a rough wall.

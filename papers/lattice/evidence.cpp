@@ -51,9 +51,8 @@ void plan_reading(Reading& r, Units units, const Plan& plan) {
   const Cots angles{1.0 / 6, 0.2, 0.25, 0.5, 1, 2, 3, 4, 6, 10};
   r.random = plan.curve(label("random disk"), random_case(units), angles, {100, stiff ? 450 : 150},
                         {0.25, 0.5, 1, 2, 4, 6}, {6, 7});
-  LatticeRun single = random_case(units);
-  single.throws = study::Throws::right;
-  r.single = plan.curve(label("single throws"), single, angles, {100}, {}, {});
+  r.single = plan.curve(label("one wall, single throws"), at_one_wall(random_case(units)), angles, {100},
+                        stiff ? Cots{} : Cots{0.5, 1, 2, 3, 4, 6}, {12});
   r.smooth = plan.curve(label("smooth"), rough_case(units, 0), {0.25, 0.5, 1, 2, 4, 6}, {6}, {0.25, 2}, {3});
   LatticeRun smooth_wall = random_case(units);
   smooth_wall.delta_wall = 0;
@@ -105,6 +104,15 @@ void plan_variants(Evidence& e, const Plan& plan) {
     }
 }
 
+void plan_one_wall(OneWall& w, const Plan& plan) {
+  const auto curve = [&](const char* what, const LatticeRun& run, const Cots& full, const Cots& fast) {
+    return plan.curve(fmt::format("soft, one wall, {}", what), at_one_wall(run), full, {100}, fast, {12});
+  };
+  w.finer = curve("δ = 0.0215", rough_case(Units::soft, 0.0215), {0.25, 0.5, 1, 2, 4}, {0.5, 1, 2, 4});
+  w.square_1 = curve("square, ν = 0.1", square_case(Units::soft, 0.1), {3, 4, 6}, {3, 4, 6});
+  w.square_3 = curve("square, ν = 0.3", square_case(Units::soft, 0.3), {3, 4, 6}, {3, 4, 6});
+}
+
 // All curves of an evidence, constant or not; the slowest first.
 template <class SomeEvidence>
 auto curves_of(SomeEvidence& e) {
@@ -120,7 +128,8 @@ auto curves_of(SomeEvidence& e) {
   }
   for (auto* variants : {&e.variants, &e.leaks})
     for (auto& variant : *variants) list.push_back(&variant.curve);
-  list.push_back(&e.literal);
+  for (CurveOf* curve : {&e.literal, &e.one_wall.finer, &e.one_wall.square_1, &e.one_wall.square_3})
+    list.push_back(curve);
   return list;
 }
 
@@ -198,6 +207,7 @@ Evidence gather(const Effort& effort) {
   plan_reading(e.stiff, Units::stiff, plan);
   plan_reading(e.soft, Units::soft, plan);
   plan_variants(e, plan);
+  plan_one_wall(e.one_wall, plan);
   e.literal = plan.curve("k_a = 1, as printed", literal_units(), {1}, {4}, {1}, {2});
   if (effort.progress) effort.progress("elastic constants");
   gather_constants(e, plan);
@@ -212,6 +222,9 @@ Evidence gather(const Effort& effort) {
     r->fit_square_3 = fit(r->square_3);
     r->fit_coarse = fit(r->sizes.front());
   }
+  e.one_wall.fit_finer = fit(e.one_wall.finer);
+  e.one_wall.fit_square_1 = fit(e.one_wall.square_1);
+  e.one_wall.fit_square_3 = fit(e.one_wall.square_3);
   for (Variant& v : e.variants) v.fitted = fit(v.curve);
   return e;
 }

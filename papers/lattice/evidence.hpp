@@ -16,7 +16,7 @@ namespace carom::papers::lattice {
 struct Reading {
   Units units = Units::stiff;
   Curve random;                   // Figs 6, 7, 8
-  Curve single;                   // the same as the paper made it: 100 throws to one side a point (full run only)
+  Curve single;                   // as the paper made it: many disks, one wall, one side (quick: `soft` alone)
   Curve smooth;                   // δ = 0
   Curve smooth_wall;              // a rough disk on a smooth wall
   Curve polygon;                  // Fig. 6: the triangular lattice as it was cut
@@ -37,6 +37,12 @@ struct Variant {
   std::string what;  // it changes
   Curve curve;
   CurveFit fitted;
+};
+
+// What else the paper computes, at the one wall of `single`, reading `soft`.
+struct OneWall {
+  Curve finer, square_1, square_3;
+  CurveFit fit_finer, fit_square_1, fit_square_3;
 };
 
 // Triangulations of walls with more points than the paper had.
@@ -63,6 +69,7 @@ struct Evidence {
   std::vector<Variant> variants;  // the last: with_printed_modulus()
   std::vector<Variant> leaks;     // the contact as the paper's Fig. 3 has it
   Curve literal;                  // k_a = 1
+  OneWall one_wall;
   std::vector<LargeWall> walls;
   BandEvidence band;
   EnsembleMean E_bulk, nu_bulk;  // of random cells with k_a = 1e4, exactly

@@ -39,7 +39,7 @@ void plan_rings(Evidence& e, const Plan& plan) {
   for (const int N : plan.pick<int>({55, 54, 53, 52, 50, 48, 46, 45, 44, 42, 40, 38, 36, 33, 30, 27, 23},
                                     {55, 53, 50, 47, 44, 41, 38, 35, 30, 23}))
     e.ring_tilt.push_back(plan.point(ring_run(N), N > 41 ? 2 : 1));
-  for (const int N : plan.pick<int>({54, 50, 38, 33, 27, 23}, {50, 23})) {
+  for (const int N : plan.pick<int>({54, 50, 38, 33, 30, 27, 23}, {50, 30, 23})) {
     AccelerationCurve curve{.N = N, .points = {}};
     for (const double gamma : plan.pick<double>({1.1, 1.25, 1.4, 1.55, 1.6, 1.8, 2, 2.25, 2.5, 3.3, 4.5},
                                                 {1.25, 1.55, 1.75, 2, 2.5, 3.3, 4.5}))

@@ -66,14 +66,24 @@ class CommandTest : public ::testing::Test {
     return finish();
   }
 
+  // A line for the shell, in which $carom is the command.
+  Answer shell(const std::string& line) {
+    start_program({"/bin/sh", "-c", line});
+    return finish();
+  }
+
   void start(const std::vector<std::string>& arguments) {
+    std::vector<std::string> words{CAROM_COMMAND};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    start_program(std::move(words));
+  }
+
+  void start_program(std::vector<std::string> words) {
     fs::remove_all(talk());  // what an earlier one said
     fs::create_directories(talk());
     running_ = ::fork();
     ASSERT_GE(running_, 0);
     if (running_ > 0) return;
-    std::vector<std::string> words{CAROM_COMMAND};
-    words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
@@ -83,7 +93,8 @@ class CommandTest : public ::testing::Test {
     redirect("out", STDOUT_FILENO);
     redirect("err", STDERR_FILENO);
     ::signal(SIGINT, SIG_DFL);
-    if (::chdir(folder_.c_str()) == 0) ::execv(CAROM_COMMAND, argv.data());
+    ::setenv("carom", CAROM_COMMAND, 1);
+    if (::chdir(folder_.c_str()) == 0) ::execv(argv[0], argv.data());
     ::_exit(127);
   }
 

@@ -60,7 +60,7 @@ TEST_F(Files, RowsAreSpacedAsAsked) {
 
 #ifdef CAROM_WITH_HDF5
 TEST_F(Files, AKilledRunsRowsCanBeRead) {
-  start({"run", "dimer", "--cycles", "1e9", "--out", "x.h5", "--quiet"});
+  start({"run", "dimer", "--cycles", "1e9", "--force", "--out", "x.h5", "--quiet"});
   ASSERT_TRUE(wait_for("x.h5", 2000000));
   send(SIGKILL);
   EXPECT_EQ(finish().code, 128 + SIGKILL);
@@ -74,7 +74,7 @@ TEST_F(Files, AKilledRunsRowsCanBeRead) {
 }
 
 TEST_F(Files, CtrlCClosesEverythingAndIsResumable) {
-  start({"run", "dimer", "--cycles", "1e9", "--out", "x.h5", "--events", "e.csv", "--json", "x.json"});
+  start({"run", "dimer", "--cycles", "1e9", "--force", "--out", "x.h5", "--events", "e.csv", "--json", "x.json"});
   ASSERT_TRUE(wait_for("x.h5", 2000000));
   send(SIGINT);
   const Answer answer = finish();

@@ -175,6 +175,26 @@ TEST(BoxStack, LandsByTheEnergeticLawAndComesApart) {
   EXPECT_NEAR(momentum, impact.P_n[0] + impact.P_n[1], 1e-9);
 }
 
+// Without restitution the wave dies away within the impact, after some ten thousand events of twenty contacts, and where it
+// has left nothing that counts the stack is at rest, and stays.
+TEST(BoxStack, LandsWithoutRestitutionAndRests) {
+  BoxStack stack;
+  stack.law.e = 0;
+  const ModelOf<BoxStack> model(stack);
+  const Any any(model);
+  const RunReport<Any> report = run_large(any, falling(stack), {.t_end = 1});
+  EXPECT_EQ(report.outcome, Outcome::reached_end) << report.brief() << report.reason;
+  for (int i = 0; i < BoxStack::contact_count; ++i) EXPECT_EQ(report.modes[i], ContactMode::stick) << i;
+  EXPECT_EQ(report.events.multiple_impacts, 1);
+  EXPECT_LT(report.worst_impact_residual, 1e-9);
+  EXPECT_LT(report.final.u.cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_LT((report.final.q - falling(stack).q).cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_LT(report.ledger.relative_residual(), 1e-9);
+  // All of it is lost in the impact, but for the square of the speed that is called rest.
+  const double kinetic = 0.5 * BoxStack::boxes * stack.m;
+  EXPECT_NEAR(report.ledger.normal_loss + report.ledger.friction_loss, kinetic, 1e-7 * kinetic);
+}
+
 // A column of width w and height H stands on a slope up to tan α = w/H, and beyond it turns about its lowest corner with
 // θ̈ = −(3/2) g (H sin α − w cos α)/(w² + H²), the boxes staying together.
 TEST(BoxStack, StandsOnASlopeUntilTheColumnTopples) {

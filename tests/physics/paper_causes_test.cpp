@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "carom/base/bad_input.hpp"
+#include "papers/common/planted.hpp"
 #include "papers/common/published.hpp"
 #include "papers/dimer/reproduce.hpp"
 #include "papers/disc_ball/reproduce.hpp"
@@ -102,6 +103,8 @@ TEST(PaperCauses, AnUnprintedInputLiesInItsPhysicalRange) {
 TEST(PaperCauses, AMeasurementThatThePapersOwnSimulationMeetsIsNoMatterOfTheModel) {
   EXPECT_EQ(cause_of("measured", measured(4).but(against_experiment(3.0))), CauseKind::experiment);
   EXPECT_EQ(cause_of("measured", measured(4).but(against_experiment(1.5))), CauseKind::unexplained);
+  // With nothing of the paper beside it, nothing is explained.
+  EXPECT_EQ(cause_of("measured", measured(4).but(against_experiment(std::optional<double>{}))), CauseKind::unexplained);
 }
 
 TEST(PaperCauses, WithoutACauseADifferenceIsUnexplained) {
@@ -155,6 +158,39 @@ TEST(PaperCauses, WhatStaysUnexplainedHasItsPlaceAmongTheQuestions) {
       if (entry.question.empty()) continue;
       EXPECT_NE(questions.find("## " + entry.question + "\n"), std::string::npos) << entry.id;
     }
+}
+
+// Errors are planted into numbers by three tolerances, into claims as their contrary; what carries none says why.
+TEST(PaperCauses, EntriesThatCarryAPlantedErrorShowItAndTheOthersSayWhyNot) {
+  const auto entries = planted();
+  const auto all = [&](const Finding& number, const Finding& holds) {
+    return compare_all(entries, {{"number", number},
+                                 {"measured", measured(1.5).but(against_experiment(3.0))},
+                                 {"claim", holds},
+                                 {"figure", measured(400)}});
+  };
+  const auto by = [](const std::vector<Comparison>& list, Planted into) {
+    std::vector<Carries> why;
+    for (const Comparison& c : list) {
+      why.push_back(carries(c, into));
+      if (why.back() == Carries::yes) EXPECT_TRUE(plant(c, into).is_seen) << plant(c, into).brief();
+    }
+    return why;
+  };
+  constexpr Carries yes = Carries::yes, unexplained = Carries::unexplained, experiment = Carries::measured,
+                    wrong = Carries::wrong_in_print, no_second = Carries::no_second_finding;
+  const auto met = all(measured(2.1), claim(true, ""));
+  EXPECT_EQ(by(met, Planted::published), (std::vector{yes, experiment, yes, unexplained}));
+  EXPECT_EQ(by(met, Planted::computed), (std::vector{yes, yes, yes, unexplained}));
+  const auto missed = all(measured(3).but(misprint("3", 3.0)), claim(false, "").but(follows_from("v", true)));
+  EXPECT_EQ(by(missed, Planted::published), (std::vector{wrong, experiment, no_second, unexplained}));
+  EXPECT_EQ(by(missed, Planted::computed), (std::vector{yes, yes, no_second, unexplained}));
+  const PlantedErrors errors = plant_at_random(met, 10, 1);
+  EXPECT_EQ(errors.errors.size(), 20u);
+  EXPECT_EQ(errors.carrying(Planted::published), 2);
+  EXPECT_EQ(errors.brief(Planted::published), "2 carry an error, 1 unexplained, 1 measured");
+  // Ours wrong by three tolerances is no misprint of the paper any more.
+  EXPECT_TRUE(plant(missed[0], Planted::computed).seen.unexplained());
 }
 
 TEST(PaperCauses, AGroupHasToBeThere) {

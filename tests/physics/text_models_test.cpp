@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mechanisms as texts: motions, orbits and switches that have closed forms.
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -12,6 +14,7 @@
 #include "carom/base/constants.hpp"
 #include "carom/catalog/model_file.hpp"
 #include "carom/catalog/system.hpp"
+#include "support/memory_sink.hpp"
 #include "support/text_runs.hpp"
 
 namespace carom::study {
@@ -108,9 +111,129 @@ x_end = { last = "x" }
 v_end = { last = "x_dot" }
 )toml");
   // At rest until p t = 1; then ẍ = p t − 1 from t = 2 on.
-  const RunResult result = run_until(*mass, 4, 1e-12);
+  test::MemoryEvents events;
+  const RunResult result = run_until(*mass, 4, 1e-12, &events);
+  const auto leaves =
+      std::find_if(events.rows.begin(), events.rows.end(), [](const EventRow& row) { return row.kind == "leave"; });
+  ASSERT_NE(leaves, events.rows.end());
+  EXPECT_NEAR(leaves->t, 2, 1e-9);
   EXPECT_NEAR(observed(result, "v_end"), 0.5 * 0.5 * 4, 1e-9);
   EXPECT_NEAR(observed(result, "x_end"), 0.5 * 8.0 / 6, 1e-9);
+}
+
+// s = x + ẋ falls from ½ with ẍ = −2 and slides from t₁ = (√33 − 5)/4 on, ẋ = −x, until the force 3/2 − t of the other side is
+// no more than the ẍ = x of the sliding motion.
+TEST(TextModel, LeavesAJumpAlongWhichItMovesAtTheRightInstant) {
+  const auto mass = model(R"toml(
+[coordinates]
+x = 1
+[rates]
+x = -0.5
+[equations]
+kinetic = "x_dot^2/2"
+force.x = "if(x + x_dot > 0, -2, 1.5 - t)"
+)toml");
+  test::MemoryEvents events;
+  run_until(*mass, 2, 1e-12, &events);
+  const double t_1 = (std::sqrt(33) - 5) / 4, x_1 = 1 - 0.5 * t_1 - t_1 * t_1;
+  double low = t_1, high = 2;
+  while (high - low > 1e-15 * high) {
+    const double middle = 0.5 * (low + high);
+    if (middle == low || middle == high) break;
+    (1.5 - middle > x_1 * std::exp(t_1 - middle) ? low : high) = middle;
+  }
+  ASSERT_EQ(events.rows.size(), 2u);
+  EXPECT_EQ(events.rows[0].kind, "slide");
+  EXPECT_NEAR(events.rows[0].t, t_1, 1e-12);
+  EXPECT_EQ(events.rows[1].kind, "leave");
+  EXPECT_NEAR(events.rows[1].t, low, 1e-9);
+}
+
+// Two bodies pulled by t/2 and t/4 against dry friction of 1, as jumps of forces: both rest from the start on. Free of each
+// other they leave at 2 and 4; where T couples them, the inertia of the first carries half of what the second is pulled by.
+TEST(TextModel, SlidesAlongSeveralJumpsAtOnce) {
+  for (const bool coupled : {false, true}) {
+    const auto bodies = model(std::string("[coordinates]\nx = 0\ny = 0\n[equations]\nkinetic = \"(x_dot^2 + y_dot^2") +
+                              (coupled ? " + x_dot*y_dot" : "") +
+                              ")/2\"\nforce.x = \"t/2 - sign(x_dot)\"\nforce.y = \"t/4 - sign(y_dot)\"\n");
+    test::MemoryEvents events;
+    const RunResult result = run_until(*bodies, 6, 1e-12, &events);
+    EXPECT_NEAR(result.u[0], 4, 1e-9);
+    EXPECT_NEAR(result.u[1], coupled ? 0 : 0.5, 1e-9);
+    std::vector<double> leaves;
+    for (const EventRow& row : events.rows)
+      if (row.kind == "leave") leaves.push_back(row.t);
+    ASSERT_EQ(leaves.size(), coupled ? 1u : 2u);
+    EXPECT_NEAR(leaves[0], 2, 1e-9);
+    if (!coupled) {
+      EXPECT_NEAR(leaves[1], 4, 1e-9);
+    }
+    EXPECT_LT(result.ledger.relative_residual(), 1e-9);
+  }
+  // Thrown, they stop one after the other, at 1 and 2.
+  const auto thrown = model(
+      "[coordinates]\nx = 0\ny = 0\n[rates]\nx = 1\ny = 2\n[equations]\nkinetic = \"(x_dot^2 + y_dot^2)/2\"\n"
+      "force.x = \"-sign(x_dot)\"\nforce.y = \"-sign(y_dot)\"\n");
+  const RunResult result = run_until(*thrown, 5, 1e-12);
+  EXPECT_NEAR(result.q[0], 0.5, 1e-10);
+  EXPECT_NEAR(result.q[1], 2, 1e-10);
+  EXPECT_NEAR(result.ledger.drive_work, -2.5, 1e-10);
+}
+
+// Play: z is drawn along at a distance, ż = ẋ; beyond its corner the motion goes along the jump without crossing it, and both
+// sides of that are at rest where ẋ turns.
+TEST(TextModel, GoesAlongAJumpThatHoldsItNowhere) {
+  const auto play = model(R"toml(
+[coordinates]
+x = 0
+[rates]
+x = 1
+[states]
+z = { start = 0, rate = "if((x - z >= 0.3 and x_dot > 0) or (z - x >= 0.3 and x_dot < 0), x_dot, 0)" }
+[equations]
+kinetic = "x_dot^2/2"
+potential = "x^2/2"
+[observables]
+highest = { max = "z" }
+lowest = { min = "z" }
+)toml");
+  const RunResult result = run_until(*play, 20);
+  EXPECT_NEAR(observed(result, "highest"), 0.7, 1e-9);
+  EXPECT_NEAR(observed(result, "lowest"), -0.7, 1e-9);
+}
+
+// ẍ = −x³ − F sign(x): a quarter of a round is ∫ dx/√(2(E − V)) from 0 to 1, smooth in s = √(1 − x). Steps as long as the
+// tolerances allow: the time scale that the motion would be given bounds them.
+TEST(TextModel, KeepsTheOrderOfTheIntegratorThroughARelay) {
+  const auto relay = model(R"toml(
+[coordinates]
+x = 1
+[equations]
+kinetic = "x_dot^2/2"
+potential = "x^4/4 + abs(x)/2"
+[numerics]
+scale = { length = 1, time = 10 }
+)toml");
+  const auto slowness = [](double s) {
+    const double x = 1 - s * s;
+    return 2 / std::sqrt((1 + x) * (1 + x * x) / 2 + 1);
+  };
+  constexpr int n = 2000;  // Simpson's rule
+  double quarter = slowness(0) + slowness(1);
+  for (int i = 1; i < n; ++i) quarter += (i % 2 == 0 ? 2 : 4) * slowness(double(i) / n);
+  quarter /= 3 * n;
+  double before = 1;
+  for (const double rtol : {1e-6, 1e-9, 1e-12}) {
+    RunRequest request = relay->request();
+    request.until = 20 * quarter;
+    request.rtol = rtol;
+    request.atol = 1e-2 * rtol;
+    const RunResult result = relay->run(request);  // by the first its ledger stays open
+    const double error = std::hypot(result.q[0] - 1, result.u[0]);
+    EXPECT_LT(error, 100 * rtol);
+    EXPECT_LT(error, 1e-2 * before);
+    before = error;
+  }
 }
 
 TEST(TextModel, KeepsTheOrderOfTheIntegratorThroughACorner) {
@@ -136,6 +259,44 @@ v_end = { last = "x_dot" }
     EXPECT_LT(error, 0.1 * before);
     before = error;
   }
+}
+
+// Where M is a coordinate, the time or a state itself: T = x ẋ²/2 keeps x ẋ² = 1, x = (1 + 3t/2)^⅔; the others keep m ẋ.
+TEST(TextModel, HasAMassThatVaries) {
+  const auto end = [](const std::string& mass, const std::string& more) {
+    const auto mover = model("[coordinates]\nx = 1\n[rates]\nx = 1\n[equations]\nkinetic = \"" + mass +
+                             "/2*x_dot^2\"\n" + more + "[observables]\nx_end = { last = \"x\" }\n");
+    return observed(run_until(*mover, 2), "x_end");
+  };
+  EXPECT_NEAR(end("x", ""), std::pow(4, 2.0 / 3), 1e-9);
+  EXPECT_NEAR(end("m", "[states]\nm = { start = 1, rate = 1 }\n"), 1 + std::log(3), 1e-9);
+  EXPECT_NEAR(end("(t + 1)", ""), 1 + std::log(3), 1e-9);
+  // A mass that an event doubles: the velocity stays, 1, and half the force of 1 acts from t = 1 on.
+  EXPECT_NEAR(end("m", "force.x = 1\n[states]\nm = 1\n[[event]]\nname = \"load\"\nwhen = \"t - 1\"\nset = { m = 2 }\n"),
+              1 + 1.5 + 2 + 0.25, 1e-9);
+}
+
+// Friction with a corner, and with a jump, at a slip velocity: ẋ falls from ±1 by μ, and they are met exactly.
+TEST(TextModel, MeetsTheCornersOfFrictionBySlip) {
+  const auto stops = [](const std::string& mu, const std::string& start, double rtol) {
+    const auto block = model("[coordinates]\nx = 0\n[rates]\nx = " + start +
+                             "\n[equations]\nkinetic = \"x_dot^2/2\"\n[[contact]]\nname = \"pad\"\nload = 1\n"
+                             "slip = \"x_dot\"\nmu = \"" +
+                             mu + "\"\nmu_s = 0.5\n[observables]\nstops = { time = \"pad stick\" }\n");
+    return observed(run_until(*block, 5, rtol), "stops");
+  };
+  for (const char* start : {"1", "-1"}) {
+    SCOPED_TRACE(start);
+    // 0.2 down to ½, then 0.4: 2.5 s and 1.25 s.
+    EXPECT_NEAR(stops("if(abs(slip) < 0.5, 0.4, 0.2)", start, 1e-6), 3.75, 1e-11);
+    EXPECT_NEAR(stops("if(slip^2 < 0.25, 0.4, 0.2)", start, 1e-6), 3.75, 1e-11);
+    // 0.4 − 0.4 v below ½.
+    EXPECT_NEAR(stops("max(0.2, 0.4 - 0.4*abs(slip))", start, 1e-10), 2.5 + std::log(2) / 0.4, 1e-9);
+    EXPECT_NEAR(stops("0.4 - 0.2*min(2*abs(slip), 1)", start, 1e-10), 2.5 + std::log(2) / 0.4, 1e-9);
+  }
+  // One for each direction.
+  EXPECT_NEAR(stops("if(slip > 0, 0.5, 0.25)", "1", 1e-10), 2, 1e-11);
+  EXPECT_NEAR(stops("if(slip > 0, 0.5, 0.25)", "-1", 1e-10), 4, 1e-11);
 }
 
 // A disc that rolls and resists: (m + I/r²) a = −m g ρ/r.
@@ -237,6 +398,67 @@ n = { last = "ticks" }
   EXPECT_EQ(observed(result, "n"), 150);
 }
 
+TEST(TextModel, SetsAndPushesOneOfMany) {
+  const auto row = model(R"toml(
+[parameters]
+n = 3
+[coordinates]
+x = { for = "i = 1:n", start = "i" }
+[rates]
+x = 1
+"x[n]" = 0
+[states]
+hits = 0
+[equations]
+kinetic = "sum(i, 1, n, x_dot[i]^2)/2"
+force."x[n]" = 2
+[[contact]]
+for = "i = 1:n - 1"
+name = "wall{i}"
+gap = "3*i - x[i]"
+e = 1
+[[event]]
+for = "i = 1:n - 1"
+name = "hit{i}"
+on = "wall{n - i} impact"
+set = { hits = "hits + i" }
+[[event]]
+for = "i = 1:n - 1"
+name = "back{i}"
+when = "x[i]"
+direction = -1
+set = { "x_dot[i]" = "-2*x_dot[i]" }
+)toml");
+  // The first is at its wall at 2 and back at 0 at 5, the second at 4 and 10.
+  const RunResult result = run_until(*row, 6);
+  EXPECT_NEAR(result.q[0], 2, 1e-9);
+  EXPECT_NEAR(result.q[1], 4, 1e-9);
+  EXPECT_NEAR(result.q[2], 3 + 36, 1e-9);
+  EXPECT_EQ(result.states.at(0).second, 2 + 1);
+}
+
+TEST(TextModel, PresetsAreOfTheirOwnValues) {
+  const auto one = model(R"toml(
+[parameters]
+h = 1
+b = "3*h"
+a = [1, 2]
+[coordinates]
+x = 0
+[equations]
+kinetic = "x_dot^2/2"
+[preset.big]
+x = "b + 2*h"
+h = "2 + 1"
+a = ["2*h", "5"]
+)toml");
+  RunRequest request = one->request();
+  one->apply(one->preset("big"), request);
+  EXPECT_EQ(request.parameters["h"], 3);
+  EXPECT_EQ(request.parameters["x"], 15);
+  EXPECT_EQ(request.parameters.list("a"), (std::vector<double>{6, 5}));
+}
+
 TEST(TextModel, SaysWhatIsWrongWhereItStands) {
   const auto message = [](const std::string& text) {
     try {
@@ -250,6 +472,7 @@ TEST(TextModel, SaysWhatIsWrongWhereItStands) {
   EXPECT_NE(message(rest + "kinetic = \"x_dot^3\"\n").find("line 5"), std::string::npos);
   EXPECT_NE(message(rest + "kinetic = \"m*x_dot^2\"\n").find("'m'"), std::string::npos);
   EXPECT_NE(message(rest + "kinetic = \"x^2\"\n").find("singular"), std::string::npos);
+  EXPECT_NE(message(rest + "kinetic = \"-x_dot^2\"\n").find("a negative inertia"), std::string::npos);
   EXPECT_NE(message(rest + "kinetic = \"x_dot^2\"\n[[contact]]\nname = \"a\"\ngap = \"t\"\n").find("no coordinate"),
             std::string::npos);
 }
@@ -280,6 +503,8 @@ TEST(HostileModel, EndsWithASentence) {
   expect_refusal("[parameters]\na = \"b\"\nb = \"a\"\n" + body, "is defined by itself");
   expect_refusal("[coordinates]\nx = { for = \"i = 1:1000000000\", start = 0 }\n[equations]\nkinetic = 1\n",
                  "at most 10000 are allowed");
+  expect_refusal("[coordinates]\nx = { for = \"i = 1:2e9\", start = 0 }\n[equations]\nkinetic = 1\n",
+                 "runs over 2000000000 numbers; at most 10000 are allowed");
   expect_refusal(
       "[coordinates]\nx = { for = \"i = 1:10000\", start = 0 }\n[equations]\nkinetic = \"sum(i, 1, 10000, "
       "x_dot[i]^2)\"\n",

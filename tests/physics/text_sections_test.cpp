@@ -75,6 +75,46 @@ TEST(TextSection, ShowsAnOrbitWhereItPasses) {
   EXPECT_NEAR(orbit_of(*model(circle("crossing = \"x_dot\"\ndirection = 0\nonly = \"x > 0\""))).q[0], 1, 1e-10);
 }
 
+// A thermostat: nothing but its temperature moves, up by ṫ = 2 − T/10 and down by −2 − T/10 between −1 and 1.
+TEST(TextSection, OfStatesAloneHasAnOrbit) {
+  const auto thermostat = model(R"toml(
+[parameters]
+c = 10
+[coordinates]
+x = 0
+[states]
+T = { start = 0, rate = "2*heat - T/c" }
+heat = 1
+[equations]
+kinetic = "x_dot^2/2"
+force.x = "-x_dot - x"
+[[event]]
+name = "hot"
+when = "T - 1"
+direction = 1
+set = { heat = -1 }
+[[event]]
+name = "cold"
+when = "T + 1"
+direction = -1
+set = { heat = 1 }
+[section]
+event = "hot"
+)toml");
+  const OrbitResult orbit = orbit_of(*thermostat);
+  EXPECT_NEAR(orbit.period, 20 * std::log(21.0 / 19), 1e-10);
+  EXPECT_TRUE(orbit.stable);
+  BifurcationRequest diagram{.run = thermostat->request()};
+  diagram.parameter = "c";
+  diagram.from = diagram.to = 10;
+  diagram.points = 1;
+  const BifurcationResult result = sweep_section(*thermostat, diagram);
+  ASSERT_EQ(result.rows.size(), 1u);
+  EXPECT_FALSE(result.rows[0].equilibrium);
+  EXPECT_EQ(result.rows[0].period, 1);
+  EXPECT_NEAR(result.rows[0].period_time, 20 * std::log(21.0 / 19), 1e-8);
+}
+
 TEST(TextSection, ThatIsNeverMetSaysSo) {
   const auto mover = model(circle("crossing = \"x + x_dot - 2\""));
   OrbitRequest request{.parameters = mover->defaults()};
@@ -249,6 +289,88 @@ set = { hits = "hits + 1" }
   EXPECT_NEAR(std::abs(orbit.multipliers[0]), 0.5, 1e-9);
 }
 
+// The strobe falls on the impacts of the orbit: on which side of it rounding puts them does not make another motion of it.
+TEST(TextSection, ByThePhaseOfAnImpactHasPointsAfterIt) {
+  std::string text = shaken_table;
+  text.replace(text.find(" + 1e-4*g/f^2"), 13, "");  // the ball starts on the table
+  text.replace(text.find("event = \"table impact\""), 22, "period = \"1/f\"");
+  const auto ball = model(text);
+  BifurcationRequest diagram{.run = ball->request()};
+  diagram.parameter = "Gamma";
+  diagram.from = 1.1;
+  diagram.to = 1.4;
+  diagram.points = 7;
+  for (const BifurcationRow& row : sweep_section(*ball, diagram).rows) EXPECT_EQ(row.period, 1) << row.parameter;
+  BasinRequest map{.system = ball.get(), .run = ball->request()};
+  map.cycles = 300;
+  map.x = basin_axis(*ball, map.run.parameters, "y");
+  map.y = basin_axis(*ball, map.run.parameters, "y_dot");
+  map.x.from = 0.3e-3, map.x.to = 1e-3, map.x.pixels = 4;
+  map.y.from = 0, map.y.to = 0.3, map.y.pixels = 4;
+  for (const Attractor& attractor : map_basins(map).attractors) EXPECT_EQ(attractor.period, 1);
+}
+
+// Constants are no directions of an orbit; counters and records of events, of clocks too, do not keep it open.
+TEST(TextSection, StatesThatAreOnlyKeptAreFreeByThemselves) {
+  const std::string kept = R"toml(
+[states]
+stiffness = 1
+hits = 0
+last = 0
+twice = 0
+[[event]]
+name = "hit"
+when = "x"
+direction = 1
+set = { hits = "hits + 1", last = "t", twice = "2*hits" }
+[[event]]
+name = "many"
+when = "hits - 5.5"
+set = { twice = 0 }
+[[event]]
+name = "tick"
+every = 0.7
+set = { last = "x" }
+)toml";
+  std::string text = circle("crossing = \"x_dot\"") + kept;
+  text.replace(text.find("x^2/2"), 5, "stiffness*x^2/2");
+  const OrbitResult orbit = orbit_of(*model(text));
+  EXPECT_NEAR(orbit.period, two_pi, 1e-10);
+  ASSERT_EQ(orbit.multipliers.size(), 1u);
+  EXPECT_NEAR(std::abs(orbit.multipliers[0]), std::exp(-two_pi), 1e-9);
+  EXPECT_TRUE(orbit.stable);
+}
+
+// A state that events map lives by itself: u → 1 − a u² + v, v → b u doubles its period at a = ¾ (1 − b)².
+TEST(TextSection, StatesThatEventsMapAreNotFree) {
+  const auto henon = model(R"toml(
+[parameters]
+a = 0.3
+b = 0.3
+[coordinates]
+x = 0
+[states]
+u = 0.6
+v = 0.2
+[equations]
+kinetic = "x_dot^2/2"
+force.x = "-x - x_dot"
+[[event]]
+name = "map"
+every = 1
+set = { u = "1 - a*u^2 + v", v = "b*u" }
+)toml");
+  ContinuationRequest request{.start = {.parameters = henon->defaults()}};
+  request.kind = BranchKind::orbit;
+  request.parameter = "a";
+  request.from = 0.3;
+  request.to = 0.4;
+  const ContinuationResult branch = follow_branch(*henon, request);
+  ASSERT_EQ(branch.special.size(), 1u) << branch.reason;
+  EXPECT_EQ(branch.special[0].kind, SpecialKind::period_doubling);
+  EXPECT_NEAR(branch.special[0].parameter, 0.75 * 0.49, 1e-7);
+}
+
 // Without a section a driven model is looked at by the phase of its drive: here the common period of 2 and 3.
 TEST(TextSection, TheDriveOfSeveralFrequenciesHasTheirCommonPeriod) {
   const auto driven = [](const std::string& force) {
@@ -300,6 +422,36 @@ TEST(TextSection, AtRestUnderADriveABranchReachesItsEnd) {
   const ContinuationResult branch = follow_branch(cart, request);
   EXPECT_EQ(branch.outcome, Outcome::reached_end) << branch.reason;
   EXPECT_EQ(branch.branch.back().parameter, 0.8);
+}
+
+// Nothing is free to move where a contact holds all there is: the branch ends where it lifts off.
+TEST(TextEquilibrium, ThatAContactHoldsLiftsOff) {
+  const auto block = model(R"toml(
+gravity = 10
+[parameters]
+a = 0
+[coordinates]
+x = 0
+y = 0
+[equations]
+kinetic = "(x_dot^2 + y_dot^2)/2"
+potential = "g*y + y^2/2"
+force.y = "a - y_dot"
+[[contact]]
+name = "floor"
+gap = "y"
+slip = "x_dot"
+mu = 1
+)toml");
+  ContinuationRequest request{.start = {.parameters = block->defaults()}};
+  request.kind = BranchKind::equilibrium;
+  request.parameter = "a";
+  request.from = 0;
+  request.to = 12;
+  const ContinuationResult branch = follow_branch(*block, request);
+  ASSERT_EQ(branch.special.size(), 1u) << branch.reason;
+  EXPECT_EQ(branch.special[0].kind, SpecialKind::lift_off);
+  EXPECT_NEAR(branch.special[0].parameter, 10, 1e-9);
 }
 
 TEST(TextStart, KnowsItsTime) {

@@ -29,11 +29,13 @@ inline double observed(const study::RunResult& result, const std::string& name) 
   return std::nan("");
 }
 
-inline study::RunResult run_until(const study::System& system, double until, double rtol = 1e-10) {
+inline study::RunResult run_until(const study::System& system, double until, double rtol = 1e-10,
+                                  EventSink* events = nullptr) {
   study::RunRequest request = system.request();
   request.until = until;
   request.rtol = rtol;
   request.atol = 1e-2 * rtol;
+  request.events = events;
   study::RunResult result = system.run(request);
   EXPECT_EQ(result.outcome, Outcome::reached_end) << result.reason;
   return result;

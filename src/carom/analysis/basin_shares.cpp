@@ -9,6 +9,12 @@
 
 namespace carom::study {
 
+long BasinMap::missing() const {
+  const auto followed =
+      std::count_if(pending.begin(), pending.end(), [](const auto& point) { return point.level == 0; });
+  return static_cast<long>(std::count(label.begin(), label.end(), not_computed) - followed);
+}
+
 std::string BasinMap::words(int which) const {
   if (which >= 0 && static_cast<std::size_t>(which) < attractors.size())
     return attractors[static_cast<std::size_t>(which)].name;

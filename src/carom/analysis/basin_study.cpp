@@ -128,4 +128,32 @@ std::string basin_study_text(const std::string& system, const std::vector<std::p
   return text + section_text("[set]", set, "--set", true) + section_text("[map]", map, "--map", false);
 }
 
+BasinAxis basin_axis(const System& system, const Parameters& parameters, const std::string& name) {
+  BasinAxis axis{.name = name};
+  if (const ParameterSpec* spec = parameters.table().find(name)) {
+    if (!spec->choices.empty() || spec->list || spec->integer)
+      throw BadInput(fmt::format("'{}' is no real number: it cannot be an axis", name));
+    axis.unit = spec->unit;
+    axis.of_motion = !spec->of_start;
+    return axis;
+  }
+  const std::vector<Quantity>& coordinates = system.card().coordinates;
+  const std::vector<Quantity> rates = rates_of(coordinates);
+  for (std::size_t k = 0; k < coordinates.size(); ++k) {
+    axis.index = static_cast<int>(k);
+    axis.of = BasinAxis::Of::coordinate;
+    axis.unit = coordinates[k].unit;
+    if (coordinates[k].name == name) return axis;
+    axis.of = BasinAxis::Of::velocity;
+    axis.unit = rates[k].unit;
+    if (rates[k].name == name) return axis;
+  }
+  std::vector<std::string> names;
+  for (const ParameterSpec& spec : parameters.table().specs()) names.push_back(spec.name);
+  for (std::size_t k = 0; k < coordinates.size(); ++k) names.insert(names.end(), {coordinates[k].name, rates[k].name});
+  std::string why = fmt::format("system '{}' has no parameter, coordinate or rate '{}'", system.name(), name);
+  if (const auto nearest = nearest_name(name, names)) why += fmt::format("; did you mean '{}'?", *nearest);
+  throw BadInput(why);
+}
+
 }  // namespace carom::study

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "carom/analysis/basin_batch.hpp"
 #include "carom/analysis/shooting.hpp"
 #include "carom/base/bad_input.hpp"
 #include "carom/base/parallel_for.hpp"
@@ -22,18 +23,11 @@ constexpr long coarse = 16;          // pixels a side that are followed without 
 constexpr long coarse_step = 4;      // … and at least so many apart
 constexpr std::size_t batch = 2048;  // pixels after which new orbits join
 constexpr std::size_t most_attractors = 250;
+constexpr double seconds_between_checkpoints = 30;
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-// One point of the plane and what became of it.
-struct Sample {
-  double x = 0, y = 0;
-  int attractor = -1;
-  bool is_new = false;
-  Attractor orbit = {};     // if it is new
-  std::string reason = {};  // if there is none
-  long flashes = 0;
-};
+using Sample = FollowedPoint;
 
 class Basins {
  public:
@@ -65,15 +59,14 @@ class Basins {
   }
 
   BasinMap compute() {
-    const double begun = now();
-    const double before = map_.seconds;
-    next_checkpoint_ = begun + 30;
+    begun_ = now() - map_.seconds;
+    next_checkpoint_ = now() + seconds_between_checkpoints;
     pixels();
     if (!stopped()) name_attractors();
     if (!stopped()) refine();
     if (!stopped() && request_.verify > 0) verify();
     map_.complete = !stopped();
-    map_.seconds = before + now() - begun;
+    map_.seconds = now() - begun_;
     map_.flashes_seen = 0;
     for (const std::int32_t flashes : map_.flashes) map_.flashes_seen += flashes;
     map_.flashes_full = static_cast<double>(map_.flashes.size()) * static_cast<double>(request_.cycles);
@@ -89,8 +82,11 @@ class Basins {
     orbit.interrupt = request.interrupt;
     return orbit;
   }
-  ParallelOptions parallel() const {
-    return {.threads = request_.jobs, .interrupt = request_.interrupt, .meanwhile = [this] { tell(); }};
+  ParallelOptions parallel() {
+    return {.threads = request_.jobs, .interrupt = request_.interrupt, .meanwhile = [this] {
+              tell();
+              keep_at_times();
+            }};
   }
   bool stopped() const { return request_.interrupt && request_.interrupt->load(std::memory_order_relaxed); }
   bool driven() const { return !system_.card().frequency.empty(); }
@@ -132,6 +128,12 @@ class Basins {
     put(request_.y, y);
   }
 
+  static FlashVisitor seen_by(Settling& settling, const FlowMap& map) {
+    return [&](Flash kind, double t, const Eigen::VectorXd& z) {
+      return settling.see(kind, t, map.strobed() ? after_impact(map, *map.drive_period(), t, z) : z);
+    };
+  }
+
   void follow(Sample& sample, const std::vector<Attractor>& known) const {
     try {
       const std::unique_ptr<FlowMap> map = maps_(parameters_at(sample.x, sample.y));
@@ -146,8 +148,7 @@ class Basins {
       }
       flash.duration = (static_cast<double>(request_.cycles) + 0.5) * map->drive_period().value_or(map->time_scale());
       Settling settling(metric, known, request_.settling);
-      const FlashResult result = map->flashes(
-          flash, [&](Flash kind, double time, const Eigen::VectorXd& z) { return settling.see(kind, time, z); });
+      const FlashResult result = map->flashes(flash, seen_by(settling, *map));
       sample.flashes = settling.flashes();
       if (!succeeded(result.outcome)) {
         sample.reason = fmt::format("{}: {}", name(result.outcome), result.reason);
@@ -183,19 +184,46 @@ class Basins {
 
   // ---- many points --------------------------------------------------------------------------------------------------
 
-  // Follows them all, by threads, and lets the new orbits join in their order. False: interrupted, and nothing was kept.
+  // Follows them all, by threads, and lets the new orbits join in their order. False: interrupted; what was followed waits
+  // in the map.
   bool follow_all(std::vector<Sample>& samples, bool knowing) {
     static const std::vector<Attractor> nothing;
     const std::vector<Attractor>& known = knowing && !by_regimes_ ? map_.attractors : nothing;
+    batch_ = std::make_unique<BasinBatch>(samples, map_.pending);
     parallel_for(samples.size(), parallel(), [&](std::size_t k) {
-      follow(samples[k], known);
+      if (!batch_->is_done(k)) follow(samples[k], known);
+      if (stopped()) return;
+      batch_->mark(k);
       ++done_;
     });
+    map_ = with_batch();
+    batch_.reset();
     if (stopped()) return false;
+    map_.pending.clear();
     for (Sample& sample : samples)
       if (sample.is_new) sample.attractor = join(sample);
     tell();
     return true;
+  }
+
+  // The map with what the batch at hand has come to. Orbits that are new and reasons wait for the whole batch, so that they
+  // are numbered in the order of the pixels.
+  BasinMap with_batch() const {
+    BasinMap map = map_;
+    map.pending.clear();
+    map.seconds = now() - begun_;
+    batch_->visit_done([&](const Sample& sample) {
+      if (sample.level > 0 || sample.is_new || sample.attractor < 0) return map.pending.push_back(sample);
+      map.label[static_cast<std::size_t>(sample.number)] = sample.attractor;
+      map.flashes[static_cast<std::size_t>(sample.number)] = static_cast<std::int32_t>(sample.flashes);
+    });
+    return map;
+  }
+
+  void keep_at_times() {
+    if (!request_.checkpoint || !batch_ || now() < next_checkpoint_) return;
+    request_.checkpoint(with_batch());
+    next_checkpoint_ = now() + seconds_between_checkpoints;
   }
 
   int join(Sample& sample) {
@@ -256,47 +284,50 @@ class Basins {
   void pixels() {
     const long nx = map_.columns(), ny = map_.rows();
     std::vector<long> first, rest;
+    long there = 0;
     const long step_x = std::max(coarse_step, nx / coarse), step_y = std::max(coarse_step, ny / coarse);
     for (long j = 0; j < ny; ++j)
       for (long i = 0; i < nx; ++i) {
         const long k = j * nx + i;
-        if (map_.label[static_cast<std::size_t>(k)] != not_computed) continue;
+        there += map_.label[static_cast<std::size_t>(k)] != not_computed;
         const bool early = i % step_x == step_x / 2 && j % step_y == step_y / 2;
         (early ? first : rest).push_back(k);
       }
     stage_ = "pixels";
     all_ = static_cast<double>(nx * ny);
-    done_ = nx * ny - static_cast<long>(first.size() + rest.size());
+    done_ = there;
     if (!take(first, false)) return;
+    // The same batches from whichever pixel the map goes on.
     for (std::size_t from = 0; from < rest.size(); from += batch) {
       const std::size_t to = std::min(rest.size(), from + batch);
       if (!take({rest.begin() + static_cast<long>(from), rest.begin() + static_cast<long>(to)}, true)) return;
-      if (request_.checkpoint && now() > next_checkpoint_) {
-        request_.checkpoint(map_);
-        next_checkpoint_ = now() + 30;
-      }
     }
   }
 
   bool take(const std::vector<long>& numbers, bool knowing) {
-    std::vector<Sample> samples(numbers.size());
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-      samples[k].x = map_.x.at(numbers[k] % map_.columns(), map_.columns());
-      samples[k].y = map_.y.at(numbers[k] / map_.columns(), map_.rows());
-    }
+    std::vector<Sample> samples;
+    for (const long number : numbers)
+      if (map_.label[static_cast<std::size_t>(number)] == not_computed)
+        samples.push_back({.number = number,
+                           .x = map_.x.at(number % map_.columns(), map_.columns()),
+                           .y = map_.y.at(number / map_.columns(), map_.rows())});
+    if (samples.empty()) return true;
     if (!follow_all(samples, knowing)) return false;
     if (!knowing && !by_regimes_) {  // again, so that their settling times are like the others'
       for (Sample& sample : samples) {
-        if (stopped()) return false;
+        if (stopped()) {
+          map_.pending = samples;
+          return false;
+        }
         if (sample.attractor < 0) continue;
         Sample again{.x = sample.x, .y = sample.y};
         follow(again, map_.attractors);
         if (again.attractor == sample.attractor) sample.flashes = again.flashes;
       }
     }
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-      map_.label[static_cast<std::size_t>(numbers[k])] = label_of(samples[k]);
-      map_.flashes[static_cast<std::size_t>(numbers[k])] = static_cast<std::int32_t>(samples[k].flashes);
+    for (const Sample& sample : samples) {
+      map_.label[static_cast<std::size_t>(sample.number)] = label_of(sample);
+      map_.flashes[static_cast<std::size_t>(sample.number)] = static_cast<std::int32_t>(sample.flashes);
     }
     return true;
   }
@@ -363,7 +394,14 @@ class Basins {
     return static_cast<std::uint64_t>(j) << 32 | static_cast<std::uint64_t>(i);
   }
 
+  static bool are_at(const std::vector<RefinedPixel>& pixels, const std::vector<std::pair<long, long>>& cells) {
+    return std::equal(
+        pixels.begin(), pixels.end(), cells.begin(), cells.end(),
+        [](const RefinedPixel& pixel, const auto& cell) { return pixel.i == cell.first && pixel.j == cell.second; });
+  }
+
   void refine() {
+    const std::vector<std::vector<RefinedPixel>> before = std::move(map_.refined);  // levels that are done
     map_.refined.clear();
     map_.border.clear();
     std::vector<std::unordered_map<std::uint64_t, int>> levels;  // of the refined ones
@@ -393,8 +431,17 @@ class Basins {
       for (const auto& [i, j] : border)
         for (const long dj : {0L, 1L})
           for (const long di : {0L, 1L}) cells.emplace_back(2 * i + di, 2 * j + dj);
+      std::unordered_map<std::uint64_t, int> labels;
+      if (const auto done = static_cast<std::size_t>(level); done < before.size() && are_at(before[done], cells)) {
+        for (const RefinedPixel& pixel : before[done]) labels.emplace(key_of(pixel.i, pixel.j), pixel.label);
+        map_.refined.push_back(before[done]);
+        levels.push_back(std::move(labels));
+        continue;
+      }
       std::vector<Sample> samples(cells.size());
       for (std::size_t k = 0; k < cells.size(); ++k) {
+        samples[k].level = level + 1;
+        samples[k].number = static_cast<long>(k);
         samples[k].x = map_.x.at(cells[k].first, 2 * nx);
         samples[k].y = map_.y.at(cells[k].second, 2 * ny);
       }
@@ -404,7 +451,6 @@ class Basins {
       const std::size_t known = map_.attractors.size();
       if (!follow_all(samples, true)) return;
       std::vector<RefinedPixel> pixels(cells.size());
-      std::unordered_map<std::uint64_t, int> labels;
       for (std::size_t k = 0; k < cells.size(); ++k) {
         pixels[k] = {static_cast<std::int32_t>(cells[k].first), static_cast<std::int32_t>(cells[k].second),
                      label_of(samples[k])};
@@ -483,7 +529,7 @@ class Basins {
     Settling settling(metric, by_regimes_ ? nothing : map_.attractors, request_.settling);
     FlashRequest flash{.t = result.t_end, .z = map.own(result.q, result.u)};
     flash.duration = (static_cast<double>(request_.cycles) + 0.5) * map.drive_period().value_or(map.time_scale());
-    map.flashes(flash, [&](Flash kind, double t, const Eigen::VectorXd& z) { return settling.see(kind, t, z); });
+    map.flashes(flash, seen_by(settling, map));
     int found = settling.attractor();
     if (settling.verdict() == Settling::Verdict::none) found = reason_label(0);
     if (settling.verdict() == Settling::Verdict::settled) {
@@ -506,7 +552,8 @@ class Basins {
   std::unique_ptr<FlowMap> any_map_;
   std::optional<StateMetric> metric_;
   std::atomic<long> done_{0};
-  double all_ = 0, next_checkpoint_ = 0;
+  std::unique_ptr<BasinBatch> batch_;  // at hand
+  double all_ = 0, next_checkpoint_ = 0, begun_ = 0;
   std::string stage_;
 };
 
@@ -526,34 +573,6 @@ void check(const BasinRequest& request) {
 }
 
 }  // namespace
-
-BasinAxis basin_axis(const System& system, const Parameters& parameters, const std::string& name) {
-  BasinAxis axis{.name = name};
-  if (const ParameterSpec* spec = parameters.table().find(name)) {
-    if (!spec->choices.empty() || spec->list || spec->integer)
-      throw BadInput(fmt::format("'{}' is no real number: it cannot be an axis", name));
-    axis.unit = spec->unit;
-    axis.of_motion = !spec->of_start;
-    return axis;
-  }
-  const std::vector<Quantity>& coordinates = system.card().coordinates;
-  const std::vector<Quantity> rates = rates_of(coordinates);
-  for (std::size_t k = 0; k < coordinates.size(); ++k) {
-    axis.index = static_cast<int>(k);
-    axis.of = BasinAxis::Of::coordinate;
-    axis.unit = coordinates[k].unit;
-    if (coordinates[k].name == name) return axis;
-    axis.of = BasinAxis::Of::velocity;
-    axis.unit = rates[k].unit;
-    if (rates[k].name == name) return axis;
-  }
-  std::vector<std::string> names;
-  for (const ParameterSpec& spec : parameters.table().specs()) names.push_back(spec.name);
-  for (std::size_t k = 0; k < coordinates.size(); ++k) names.insert(names.end(), {coordinates[k].name, rates[k].name});
-  std::string why = fmt::format("system '{}' has no parameter, coordinate or rate '{}'", system.name(), name);
-  if (const auto nearest = nearest_name(name, names)) why += fmt::format("; did you mean '{}'?", *nearest);
-  throw BadInput(why);
-}
 
 BasinMap map_basins(const BasinRequest& request, const BasinMap* begun) {
   check(request);

@@ -7,7 +7,8 @@
 //
 // Order     First a coarse lattice of pixels is followed without any knowledge; the orbits found, in the order of the pixels,
 //           are the attractors that all others may be recognised on. The rest follows in batches; orbits that are new join
-//           after each batch, again in the order of the pixels. The map is therefore the same for any number of threads.
+//           after each batch, again in the order of the pixels. The map is therefore the same for any number of threads, and
+//           however often it is interrupted: what was followed of a batch is kept, and takes its place when the map goes on.
 // Where an axis changes what the motion obeys, each pixel has orbits of its own: there attractors are told apart by their
 //           period and the regimes they pass (observe/regime_watch.hpp).
 // Refining  Pixels at a border (a neighbour to the left, right, above or below has another label) are cut in four, these in
@@ -76,6 +77,18 @@ struct RefinedPixel {
   std::int32_t i = 0, j = 0, label = not_computed;
 };
 
+// A point of the plane and what became of it.
+struct FollowedPoint {
+  int level = 0;    // 0: a pixel; above: of the refined ones of that level …
+  long number = 0;  // … in their order
+  double x = 0, y = 0;
+  int attractor = -1;
+  bool is_new = false;
+  Attractor orbit = {};     // if it is new
+  std::string reason = {};  // if there is none
+  long flashes = 0;
+};
+
 struct BasinShare {
   std::string name;
   std::vector<int> labels;  // attractors, or one reason
@@ -99,6 +112,7 @@ struct BasinMap {
   std::vector<Attractor> attractors;
   std::vector<std::string> reasons;
   std::vector<std::vector<RefinedPixel>> refined;  // by level, from 1
+  std::vector<FollowedPoint> pending;              // of a map that was left: followed, but without a label yet
   std::vector<long> border;                        // pixels at a border, by level from 0
   std::vector<BasinShare> shares;                  // largest first
   BasinCheck check;
@@ -108,6 +122,7 @@ struct BasinMap {
 
   long columns() const { return x.pixels; }
   long rows() const { return y.pixels; }
+  long missing() const;                // pixels that were not followed
   std::string words(int which) const;  // the name of an attractor, or the reason
   std::string newest_version() const { return computed_by.substr(computed_by.rfind(' ') + 1); }  // that computed it
 };

@@ -117,9 +117,10 @@ class Sweep {
       row.section.push_back(listed(map, points[i].z));
       row.maximum.push_back(points[i].maximum);
     }
-    const FlowResult last = map.flow({.t = t, .z = z, .duration = 1e-9 * period});
-    const double speed = map.at_rest(last.rate).cwiseQuotient(map.scale().head(map.dof())).norm() * map.time_scale();
-    if (!drive && (kept == 0 || !(high - low > 1e-6 * q_scale) || (fades && found == 0 && range < 1e-2 * q_scale))) {
+    const double speed = speed_of(map, t, z);
+    // What moves need not be the coordinate that is watched, where the section is another one.
+    const bool moves = high - low > 1e-6 * q_scale || (!map.own_section_text().empty() && speed > 1e-6);
+    if (!drive && (kept == 0 || !moves || (fades && found == 0 && range < 1e-2 * q_scale))) {
       // At rest, or on the way to it: the kick has not grown.
       row.equilibrium = speed < 1e-2 || fades;
       row.outcome = row.equilibrium ? Outcome::reached_end : Outcome::section_not_crossed;
@@ -155,7 +156,8 @@ class Sweep {
                   double whole, const BifurcationRow& row) const {
     if (row.equilibrium) {
       const Eigen::VectorXd q = map.at_rest(z);
-      return eigenvalues(reduced_jacobian(map, q, map.modes_at_rest(q))).real().maxCoeff();
+      const Eigen::VectorXcd values = eigenvalues(reduced_jacobian(map, q, map.modes_at_rest(q)));
+      return values.size() > 0 ? values.real().maxCoeff() : -HUGE_VAL;
     }
     if (row.period > 0) {
       const SectionPoint& end = points.back();
@@ -184,7 +186,7 @@ class Sweep {
         const FlowResult flow = map.flow({.t = t, .z = z, .duration = drive});
         if (!take(flow, row)) return false;
         z = flow.z;
-        points.push_back({.t = t, .z = z, .maximum = flow.maximum, .low = flow.low, .high = flow.high});
+        points.push_back({.t = t, .z = after_impact(map, drive, t, z), .maximum = flow.maximum, .low = flow.low, .high = flow.high});
       }
       return true;
     }

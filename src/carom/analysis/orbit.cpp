@@ -85,6 +85,9 @@ std::string not_crossed_again(const FlowMap& map) {
                      section.level);
 }
 
+// What moves need not be the coordinate that is watched, where the section is not at one.
+bool is_own(const FlowMap& map) { return !map.own_section_text().empty(); }
+
 // The first guess of a driven motion, from (t, z) on.
 Outcome guess_driven(const FlowMap& map, const OrbitRequest& request, bool guessed, double t, Eigen::VectorXd z,
                      ClosedOrbit& orbit, int& crossings, std::string& reason) {
@@ -150,11 +153,11 @@ Outcome first_guess(const FlowMap& map, const OrbitRequest& request, ClosedOrbit
     reason = ahead.reason;
     return ahead.outcome;
   }
-  const double range = (ahead.high - ahead.low) / map.scale()[map.section_coordinate()];
-  if (ahead.points.size() < 2 || !(range > 1e-7)) {
-    reason = fmt::format("the motion {} in {:.6g} s: {}",
-                         range > 1e-7 ? "does not return to its section" : "has come to rest", limit,
-                         not_crossed_again(map));
+  const bool moves = (ahead.high - ahead.low) / map.scale()[map.section_coordinate()] > 1e-7 ||
+                     (is_own(map) && speed_of(map, ahead.t, ahead.z) > 1e-7);
+  if (ahead.points.size() < 2 || !moves) {
+    reason = fmt::format("the motion {} in {:.6g} s: {}", moves ? "does not return to its section" : "has come to rest",
+                         limit, not_crossed_again(map));
     return Outcome::section_not_crossed;
   }
   // The first point is a little noisier if the motion still settles; all the same it is on the orbit.
@@ -268,7 +271,7 @@ OrbitResult find_orbit(const FlowMapFactory& factory, const OrbitRequest& reques
     result.stable = false;
     result.multipliers.clear();
   } else if (0.5 * (orbit.flow.high - orbit.flow.low) < 1e-9 * map->scale()[map->section_coordinate()] &&
-             !map->drive_period()) {
+             !map->drive_period() && !(is_own(*map) && speed_of(*map, orbit.t, orbit.z) > 1e-7)) {
     result.outcome = Outcome::no_convergence;
     result.reason = "the iteration went to a state of rest, not to an orbit";
     result.stable = false;

@@ -75,6 +75,26 @@ bool go_to_quiet(const FlowMap& map, double duration, double least, double& t, E
   return true;
 }
 
+Eigen::VectorXd after_impact(const FlowMap& map, double period, double t, const Eigen::VectorXd& z) {
+  const double soon = 1e-5 * period, look = 1e-7 * period;
+  const int n = map.dof();
+  const double gap = map.smallest_gap(t, z);
+  Eigen::VectorXd ahead = z;
+  ahead.head(n) += look * z.tail(n);
+  const double rate = (map.smallest_gap(t + look, ahead) - gap) / look;
+  if (!(rate < 0 && gap < -2 * rate * soon)) return z;
+  const FlowResult flow = map.flow({.t = t, .z = z, .duration = soon});
+  if (!flow.ok() || flow.impacts == 0) return z;
+  Eigen::VectorXd after = flow.z - soon * flow.rate;
+  after.head(n) += 0.5 * soon * soon * flow.rate.tail(n);
+  return after;
+}
+
+double speed_of(const FlowMap& map, double t, const Eigen::VectorXd& z) {
+  const FlowResult here = map.flow({.t = t, .z = z, .duration = 1e-9 * map.time_scale()});
+  return map.at_rest(here.rate).cwiseQuotient(map.scale().head(map.dof())).norm() * map.time_scale();
+}
+
 void put_on_section(const FlowMap& map, Eigen::VectorXd& z) {
   for (int iteration = 0; iteration < 4; ++iteration) {
     const double value = map.section_value(z);

@@ -55,6 +55,13 @@ void keep_time(const FlowMap& map, ClosedOrbit& orbit);
 // The state far from events in the time that follows, with its instant; false if there is no such motion.
 bool go_to_quiet(const FlowMap& map, double duration, double least, double& t, Eigen::VectorXd& z);
 
+// A state that is looked at every `period`. Where an impact follows at once, the one after it, followed back to the instant: on
+// which side of an impact near its phase a strobe falls is chance, and would be another one each time.
+Eigen::VectorXd after_impact(const FlowMap& map, double period, double t, const Eigen::VectorXd& z);
+
+// How far the state moves in a scale of time, in units of its scales.
+double speed_of(const FlowMap& map, double t, const Eigen::VectorXd& z);
+
 // Moves a state that lies near the section onto it.
 void put_on_section(const FlowMap& map, Eigen::VectorXd& z);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that is there whole or not at all.
+// A text as a file that is there whole or not at all.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace carom::report {
 
-// Writes to a temporary file in the same folder, flushes it to the disc and renames it: a reader sees the old content or
-// the new one, and a failure leaves the old one and nothing else. Throws BadInput.
+// A reader sees the old content or the new one, and a failure leaves the old one and nothing else; a device or a pipe is
+// written to (output_file.hpp). Throws BadInput, or WriteFailure for a disk that takes no more.
 void write_atomically(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace carom::report

@@ -5,7 +5,10 @@
 
 namespace carom {
 
-Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& A) { return A.eigenvalues(); }
+Eigen::VectorXcd eigenvalues(const Eigen::MatrixXd& A) {
+  if (A.size() == 0) return {};  // contacts may leave nothing free
+  return A.eigenvalues();
+}
 
 Eigenpairs eigenpairs(const Eigen::MatrixXd& A) {
   const Eigen::EigenSolver<Eigen::MatrixXd> solver(A);

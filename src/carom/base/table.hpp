@@ -38,6 +38,8 @@ struct EventRow {
   std::string kind;            // impact, multiple_impact, close, stick, slip, detach, chatter_limit
   std::string contacts;        // names joined by '+'
   std::vector<double> values;  // the header's further columns
+  // Shown velocities before and after, and coordinates before: for those who keep the log in memory.
+  std::vector<double> q_minus = {}, u_minus = {}, u_plus = {};
 };
 
 class EventSink {

@@ -47,7 +47,7 @@ class ModelUpTo : public AnyMechanism<MostCoordinates, MostContacts, MostConstra
 };
 
 // Most mechanisms; and many bodies, which want room on the stack (base/large_stack.hpp).
-using AnyModel = ModelUpTo<16, 12, 12, 16, 64>;
+using AnyModel = ModelUpTo<48, 32, 24, 16, 64>;
 using LargeModel = ModelUpTo<320, 360, 24, 16, 512>;
 
 }  // namespace carom::study

@@ -82,12 +82,19 @@ class EventRecorder {
       row_.values[k++] = batch.impact ? 0 : static_cast<double>(batch.modes[i]);
     }
     row_.values[k] = loss;
+    put_shown(to_shown(system_, batch.before.q), row_.q_minus);
+    put_shown(to_shown_velocity(system_, batch.before.q, batch.before.u), row_.u_minus);
+    put_shown(to_shown_velocity(system_, batch.after.q, batch.after.u), row_.u_plus);
     order_.event(row_, sink_);
   }
 
   void finish() { order_.finish(sink_); }
 
  private:
+  void put_shown(const Vector<dof>& values, std::vector<double>& list) const {
+    list.assign(values.data(), values.data() + card_.coordinates.size());
+  }
+
   const S& system_;
   const SystemCard& card_;
   EventSink& sink_;

@@ -2,6 +2,7 @@
 // What a single impact of a system needs, and what it gives back.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,20 @@ struct ImpactRequest {
   std::vector<double> E0 = {};  // J; energy stored at each contact of the system; empty: none
   double tolerance = 1e-12;     // local error of a multiple impact, relative to its own scales
   RowSink* trace = nullptr;     // energetic law: the impact from beginning to end
+};
+
+// Many impacts with the same parameters, one row each. A result that is not wanted is nullptr.
+struct ManyImpacts {
+  long count = 0;
+  const double* q = nullptr;  // shown; count rows, or the same for all
+  bool one_q = false;
+  const double* u = nullptr;              // shown; count rows
+  double* u_plus = nullptr;               // NaN where the law has no solution
+  double *P_n = nullptr, *P_t = nullptr;  // N s; a row has every contact of the system, 0 where it takes no part
+  double* residual = nullptr;
+  double* energy = nullptr;  // J; two a row: before and after
+  const std::atomic<bool>* interrupt = nullptr;
+  long* done = nullptr;  // so many rows have results
 };
 
 // Velocities are relative: of the contact point against the surface.

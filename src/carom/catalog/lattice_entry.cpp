@@ -9,6 +9,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/constants.hpp"
+#include "carom/base/interrupt.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/lattice_run.hpp"
 #include "carom/catalog/observable.hpp"
@@ -66,6 +67,12 @@ ParameterTable parameter_table() {
   choice("bottom", {"free", "fixed"}, "free", "lower edge of the wall; its sides are fixed");
   number("dt", run.impact.dt, 0, 1, "step of the integrator; 1e-3, less for k_a above 1e4, unless set", true);
   choice("integrator", {"forest-ruth", "verlet"}, "forest-ruth", "order 4 or order 2");
+  t.add({.name = "wall_seed",
+         .value = 0,
+         .min = 0,
+         .max = 9e15,
+         .meaning = "seed of the wall alone, for one wall and many disks; 0: that of the disk",
+         .integer = true});
   flag("mirror", 0, "1 throws the disk to the left instead of to the right");
   flag("pair", 0, "1 throws it to both sides and takes the mean");
   number("gap", run.impact.gap, -1e3, 1e3, "start: height of the disk's lowest point above the wall's highest");
@@ -190,6 +197,7 @@ LatticeRun run_of(const Parameters& p, const RunRequest& request) {
   impact.until = request.until;
   run.throws = p["pair"] == 1 ? Throws::both : p["mirror"] == 1 ? Throws::left : Throws::right;
   run.seed = request.seed;
+  run.wall_seed = static_cast<std::uint64_t>(p["wall_seed"]);
   return run;
 }
 
@@ -283,7 +291,13 @@ class LatticeSystem final : public System {
                               contact_energy(shot.bodies.contact, shot.state.r)};
         request.rows->row(row);
       };
-    const LatticeRunResult r = run_lattice(run, hooks);
+    LatticeRunResult r;
+    try {
+      r = run_lattice(run, hooks);
+    } catch (const Interrupted&) {  // while the bodies were made
+      result.outcome = Outcome::interrupted;
+      return result;
+    }
     if (begun && request.rows) request.rows->finish();
     if (begun && request.frames) request.frames->finish();
     fill(run, r, result);

@@ -59,7 +59,7 @@ LatticeBody wall_of(const LatticeRun& run) {
                       .k_a = run.k_a,
                       .k_b = run.k_b,
                       .mass = run.wall_mass},
-                     Random(run.seed, 2), run.bottom);
+                     Random(run.wall_seed > 0 ? run.wall_seed : run.seed, 2), run.bottom);
 }
 
 LatticeRunResult run_lattice(const LatticeRun& run, const DiskImpactHooks& hooks) {

@@ -30,6 +30,7 @@ struct LatticeRun {
   DiskImpact impact = {};
   Throws throws = Throws::right;
   std::uint64_t seed = 1;
+  std::uint64_t wall_seed = 0;  // of the wall alone; 0: as the disk
 };
 
 // The two readings of the paper: k_a = 1e4 with a free bottom and equal masses of all points, or k_a = 471, for which

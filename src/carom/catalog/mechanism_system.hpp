@@ -42,6 +42,7 @@
 #include "carom/catalog/mechanism_flow_map.hpp"
 #include "carom/catalog/model_file.hpp"
 #include "carom/catalog/model_flow_map.hpp"
+#include "carom/catalog/motion_keeper.hpp"
 #include "carom/catalog/request_checks.hpp"
 #include "carom/catalog/stepped_motion.hpp"
 #include "carom/catalog/system.hpp"
@@ -115,77 +116,15 @@ class MechanismSystem final : public System {
     } else {
       run_by_events(mechanism, start, t_end, request, records, result);
     }
-    records.finish();
+    records.finish(result);
     if (const std::optional<double> period = cycle_of(mechanism))
       result.cycles = (result.t_end - result.t_start) / *period;
     result.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
     return result;
   }
 
-  ImpactOutcome impact(const ImpactRequest& request) const override {
-    check_request(request, card_for(request.parameters));
-    Parameters parameters = request.parameters;
-    const S mechanism = made(parameters, request.t);
-    for (int i = 0; i < contacts_of(mechanism); ++i)
-      check_tangential_restitution(contact_law(mechanism, i), request.law);
-    Vector<dof> q = request.q.empty() ? own_touching(mechanism, request.t)
-                                      : from_shown(mechanism, vector_of(request.q, mechanism.initial_state().q));
-    ImpactOutcome outcome;
-    move_onto_surface(mechanism, request.t, request.onto_surface, q, outcome.notes);
-    const Vector<dof> u = from_shown_velocity(mechanism, q, vector_of(request.u, zeros<dof>(dof_of(mechanism))));
-    const LocalInertia<S> local = local_inertia(mechanism, request.t, q, u);
-    refuse_penetration(mechanism, local.contacts, gap_tolerance(mechanism, request.t), "q");
-    std::array<int, N> member{};
-    const int n = touching(mechanism, local.contacts, gap_tolerance(mechanism, request.t), request, member);
-
-    ImpactProblem<N> problem = impact_problem(mechanism, local, member, n, u);
-    rest_within_rounding(problem);
-    for (int k = 0; k < n && !request.E0.empty(); ++k) problem.E0[k] = request.E0[static_cast<std::size_t>(member[k])];
-    const ImpactOptions options{.law = request.law, .flow = {.tolerance = request.tolerance}};
-    ImpactResult<N> solution;
-    if (request.trace) {
-      ImpactTable table(*request.trace);
-      for (int k = 0; k < n; ++k) table.add(contact_name(mechanism, member[k]));
-      table.begin(name());
-      solution = solve_impact(problem, options, [&table](const ImpactSample& sample) { table.row(sample); });
-      table.finish();
-    } else {
-      solution = solve_impact(problem, options);
-    }
-
-    outcome.law = request.law;
-    outcome.residual = solution.residual;
-    outcome.indeterminate = solution.indeterminate;
-    if (solution.failure != ImpactFailure::none) outcome.failure = carom::name(solution.failure);
-    Vector<dof> u_plus = u;
-    outcome.energy_before = kinetic_energy(mechanism, request.t, q, u) + problem.E0.head(n).sum();
-    apply_impulses<S>(local, member, solution, u_plus);
-    for (int k = 0; k < n; ++k) {
-      outcome.drive_work += drive_work(local, member[k], solution.P_n[k], solution.P_t[k]);
-      outcome.contacts.push_back({.name = contact_name(mechanism, member[k]),
-                                  .P_n = solution.P_n[k],
-                                  .P_t = solution.P_t[k],
-                                  .W_compression = solution.W_compression[k],
-                                  .W_restitution = solution.W_restitution[k],
-                                  .friction_work = solution.friction_work[k],
-                                  .v_n_minus = problem.v_n[k],
-                                  .v_t_minus = problem.v_t[k],
-                                  .v_n_plus = solution.v_n[k],
-                                  .v_t_plus = solution.v_t[k],
-                                  .E_left = solution.E_left[k],
-                                  .sequence = {solution.sequence[k].modes.begin(),
-                                               solution.sequence[k].modes.begin() + solution.sequence[k].size}});
-    }
-    outcome.energy_after = kinetic_energy(mechanism, request.t, q, u_plus);
-    outcome.energy_gain = solution.energy_gain;
-    if (outcome.energy_gain > 0)
-      outcome.notes.push_back(fmt::format("{} creates {:.6g} J in this impact, more than friction and restitution take",
-                                          law_text(outcome.law), outcome.energy_gain));
-    outcome.q = shown_list(mechanism, to_shown(mechanism, q));
-    outcome.u_minus = shown_list(mechanism, to_shown_velocity(mechanism, q, u));
-    outcome.u_plus = shown_list(mechanism, to_shown_velocity(mechanism, q, u_plus));
-    return outcome;
-  }
+  ImpactOutcome impact(const ImpactRequest& request) const override;
+  void impacts(const ImpactRequest& request, const ManyImpacts& many) const override;
 
   bool has_section() const override { return sectioned || is_instance; }
 
@@ -310,6 +249,8 @@ class MechanismSystem final : public System {
       const double spacing = request.row_spacing.value_or(mechanism.scales().time / 200);
       if (request.rows) rows.emplace(mechanism, system.entry_, *request.rows, t_start, spacing);
       if (request.events) events.emplace(mechanism, card, *request.events);
+      if (request.keep_motion > 0)
+        kept = std::make_shared<MotionKeeper<E>>(mechanism, system.entry_, card, t_start, spacing, request.keep_motion);
       if constexpr (requires { watch.plan(t_start, t_end); }) watch.plan(t_start, t_end);
     }
     static Watch watch_of([[maybe_unused]] const E& entry, const S& mechanism) {
@@ -326,6 +267,7 @@ class MechanismSystem final : public System {
       const auto tell = [this](const Segment<S>& piece) {
         watch.segment(piece);
         if (rows) rows->segment(piece);
+        if (kept) kept->segment(piece);
       };
       if constexpr (may_list_contacts<S>)
         contacts.segment(segment, tell);
@@ -346,6 +288,7 @@ class MechanismSystem final : public System {
         energy_gain += batch.impact->energy_gain;
       }
       if (rows) rows->event();
+      if (kept) kept->event();
       if (events) events->event(batch);
     }
     bool stop() {
@@ -355,9 +298,14 @@ class MechanismSystem final : public System {
     void tell() {
       if (request.progress && (++calls & 1023) == 0) request.progress(t, t_end);
     }
-    void finish() {
+    void sample(double at, const Vector<dof>& q, const Vector<dof>& u) {
+      if (rows) rows->sample(at, q, u);
+      if (kept) kept->sample(at, q, u);
+    }
+    void finish(RunResult& result) {
       if (rows) rows->finish();
       if (events) events->finish();
+      if (kept && kept->has_room()) result.motion = kept;
     }
 
     const SystemCard card;
@@ -366,6 +314,7 @@ class MechanismSystem final : public System {
     std::conditional_t<may_list_contacts<S>, AllContacts<S>, WatchesNothing<S>> contacts;
     std::optional<TrajectoryRecorder<E>> rows;
     std::optional<EventRecorder<E>> events;
+    std::shared_ptr<MotionKeeper<E>> kept;
     double t, t_end;
     unsigned calls = 0;
     long gaining_impacts = 0;
@@ -464,11 +413,11 @@ class MechanismSystem final : public System {
 
   // Feeds a scheme without events to the records; false once interrupted.
   static StepWatch<S> sampler(const RunRequest& request, Records& records, State<dof>& last) {
-    if (records.rows) records.rows->sample(last.t, last.q, last.u);
+    records.sample(last.t, last.q, last.u);
     return [&request, &records, &last](double t, const Vector<dof>& q, const Vector<dof>& u) {
       const State<dof> state{.t = t, .q = q, .u = u};
       if (state.t > last.t) records.watch.segment(Chord{.begin = last, .end = state});
-      if (records.rows) records.rows->sample(t, q, u);
+      records.sample(t, q, u);
       last = state;
       records.t = t;
       records.tell();
@@ -527,6 +476,11 @@ class MechanismSystem final : public System {
   int touching(const S& mechanism, const ContactArray<S>& contacts, double tolerance, const ImpactRequest& request,
                std::array<int, N>& member) const;
 
+  // ---- impacts ----------------------------------------------------------------------------------------------------
+
+  struct Struck;
+  void strike(const S& mechanism, const ImpactRequest& request, Struck& struck) const;
+
   // ---- small things ----------------------------------------------------------------------------------------------
 
   std::vector<std::pair<std::string, std::string>> provenance(const RunResult& result, const RunRequest& request,
@@ -558,4 +512,5 @@ class MechanismSystem final : public System {
 
 }  // namespace carom::study
 
+#include "carom/catalog/mechanism_impacts.hpp"
 #include "carom/catalog/mechanism_start.hpp"

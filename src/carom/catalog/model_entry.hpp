@@ -14,6 +14,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/catalog/model_instance.hpp"
+#include "carom/catalog/observable.hpp"
 #include "carom/catalog/system.hpp"
 #include "carom/engine/run_options.hpp"
 #include "carom/model/model_of.hpp"
@@ -134,12 +135,18 @@ class NoWatch final : public ModelWatch {
 //     static Woodpecker make(Parameters& parameters);    // settles what follows what; throws BadInput
 //     static double period(const Woodpecker&);           // optional: of its drive [s]
 //     static Vector<3> touching(const Woodpecker&, double t);   // optional: coordinates in which its contacts touch
+//     class Watch;                                       // optional: a ModelWatch that is made of a Woodpecker. If it has a
+//                                                        // list() of what it observes (observable.hpp), so has the card
 //   };
 template <class E>
 class EntryOf final : public ModelEntry {
+  using S = decltype(E::make(std::declval<Parameters&>()));
+
  public:
   SystemCard card() const override {
     SystemCard card = E::card();
+    if constexpr (requires { E::Watch::list(); })
+      if (card.observables.empty()) card.observables = quantities_of(E::Watch::list());
     if (card.section.empty() && !card.coordinates.empty()) card.section = text_of(section(), card.coordinates);
     return card;
   }
@@ -154,12 +161,15 @@ class EntryOf final : public ModelEntry {
     instance.period = period;
     return instance;
   }
-  std::unique_ptr<ModelWatch> watch(const std::shared_ptr<const ModelInstance>&) const override {
-    return std::make_unique<NoWatch>();
+  std::unique_ptr<ModelWatch> watch(
+      [[maybe_unused]] const std::shared_ptr<const ModelInstance>& instance) const override {
+    if constexpr (requires { typename E::Watch; })
+      return std::make_unique<typename E::Watch>(mechanism_in<S>(*instance));
+    else
+      return std::make_unique<NoWatch>();
   }
   std::vector<double> touching([[maybe_unused]] const ModelInstance& instance,
                                [[maybe_unused]] double t) const override {
-    using S = decltype(E::make(std::declval<Parameters&>()));
     if constexpr (requires { E::touching(mechanism_in<S>(instance), t); }) {
       const auto q = E::touching(mechanism_in<S>(instance), t);
       return {q.data(), q.data() + q.size()};

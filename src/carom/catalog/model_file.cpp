@@ -182,14 +182,48 @@ class TextEntry final : public ModelEntry {
       if (said.name == coordinate || coordinate.starts_with(said.name + "[")) return said.meaning;
     return "";
   }
+  // Its expressions are of the file's values and of the preset's own.
   Preset preset_of(const PresetText& said) const {
     Preset preset{.name = said.name, .summary = said.summary};
+    TextSettings own;
+    const auto number = [&](const Said& value, const std::string& of) {
+      TextSettings others = own;
+      others.numbers.erase(of);
+      return TextScope(*text_, others).constant(value);
+    };
+    const auto is_expression = [](const NamedText& value) {
+      return !value.is_list && !expressions::reads_as_quantity(value.value.text);
+    };
+    std::size_t count = 0;  // of expressions
     for (const NamedText& value : said.values) {
-      const bool as_it_is = value.is_list || expressions::reads_as_quantity(value.value.text);
-      preset.assignments.push_back(
-          value.name + "=" + (as_it_is ? value.value.text : number_text(TextScope(*text_, {}).constant(value.value))));
+      count += is_expression(value);
+      if (const std::optional<double> known = value.is_list ? std::nullopt : known_quantity(value.value))
+        own.numbers[value.name] = *known;
+    }
+    for (std::size_t round = 0; round < count; ++round)  // one may follow from another
+      for (const NamedText& value : said.values)
+        if (is_expression(value)) own.numbers[value.name] = number(value.value, value.name);
+    for (const NamedText& value : said.values) {
+      std::string text = value.value.text;
+      if (is_expression(value)) text = number_text(own.numbers.at(value.name));
+      if (value.is_list) text = list_of(value, number);
+      preset.assignments.push_back(value.name + "=" + text);
     }
     return preset;
+  }
+  static std::optional<double> known_quantity(const Said& value) {
+    const expressions::Reading reading = expressions::read(value.text, value.place);
+    const auto* const quantity = std::get_if<expressions::Quantity>(&reading);
+    return quantity ? std::optional(quantity->value) : std::nullopt;
+  }
+  // As --set takes it.
+  template <class Number>
+  static std::string list_of(const NamedText& list, const Number& number) {
+    std::string text;
+    for (const Said& item : list.list)
+      text += (text.empty() ? "" : ", ") +
+              (expressions::reads_as_quantity(item.text) ? item.text : number_text(number(item, list.name)));
+    return text;
   }
 
   std::string name_;

@@ -22,6 +22,9 @@ class ModelSystem final : public System {
   ImpactOutcome impact(const ImpactRequest& request) const override {
     return sized<ImpactOutcome>([&](const System& system) { return system.impact(request); });
   }
+  void impacts(const ImpactRequest& request, const ManyImpacts& many) const override {
+    sized<bool>([&](const System& system) { return system.impacts(request, many), true; });
+  }
   bool has_section() const override { return true; }
   FlowMapFactory flow_maps(const MotionOptions& motion, const SectionChoice& section) const override {
     return [make = few_->flow_maps(motion, section)](const Parameters& parameters) {

@@ -110,6 +110,8 @@ Steps steps_of(const RodRun& run) {
 // One run from its start or from where an earlier one ended.
 template <class Space>
 class RodRunner {
+  using Clock = std::chrono::steady_clock;
+
  public:
   RodRunner(const RodRun& run, const RodHooks& hooks, particles::RodState<Space> start)
       : run_(run),
@@ -135,7 +137,8 @@ class RodRunner {
     result_.measures = observer_.measures();
     result_.final = frame_of(simulation_);
     if (result_.outcome != Outcome::not_finite) balance();
-    if (hooks_.keep_state && (succeeded(result_.outcome) || result_.outcome == Outcome::interrupted)) keep_state();
+    if (hooks_.keep_state && (succeeded(result_.outcome) || result_.outcome == Outcome::interrupted))
+      result_.state = state();
     return std::move(result_);
   }
 
@@ -163,13 +166,20 @@ class RodRunner {
     simulation_.restore(std::string(bytes.begin(), bytes.end()));
   }
 
-  void keep_state() {
+  std::string state() {
     const std::string bytes = simulation_.saved();
     ArchiveWriter writer;
     writer(std::vector<char>(bytes.begin(), bytes.end()), energy_start_, next_frame_);
     observer_.archive(writer);
     along_.archive(writer);
-    result_.state = std::move(writer).bytes();
+    return std::move(writer).bytes();
+  }
+
+  void keep_state_at_times() {
+    const auto now = Clock::now();
+    if (!hooks_.checkpoint || std::chrono::duration<double>(now - kept_).count() < hooks_.checkpoint_seconds) return;
+    kept_ = now;
+    hooks_.checkpoint(state(), simulation_.t());
   }
 
   void give_frame() {
@@ -200,6 +210,7 @@ class RodRunner {
         return;
       }
       if (single() && !result_.collisions.empty()) return;
+      keep_state_at_times();
     }
   }
 
@@ -238,6 +249,7 @@ class RodRunner {
   observe::RodObserver observer_;
   Along along_;
   double energy_start_ = 0, next_frame_ = 0;
+  Clock::time_point kept_ = Clock::now();
   RodRunResult result_;
 };
 

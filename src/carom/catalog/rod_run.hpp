@@ -76,6 +76,9 @@ struct RodHooks {
   // Restart: what an earlier run left (see RodRunResult::state), and whether this one shall leave it.
   std::string resume = {};
   bool keep_state = false;
+  // Now and then what keep_state leaves, and the time reached.
+  std::function<void(std::string state, double t)> checkpoint = {};
+  double checkpoint_seconds = 60;  // of wall time
 };
 
 struct RodRunResult {

@@ -304,6 +304,16 @@ class RodsSystem final : public System {
     hooks.resume = request.state;
     hooks.keep_state = request.keep_state;
     const double period = period_of(run);
+    if (request.keep_state && request.checkpoint)
+      hooks.checkpoint = [&](std::string state, double t) {
+        RunResult so_far = result;
+        so_far.outcome = Outcome::interrupted;
+        so_far.t_end = t;
+        so_far.cycles = t / period;
+        so_far.planned_cycles = run.cycles;
+        so_far.state = std::move(state);
+        request.checkpoint(so_far);
+      };
     hooks.frame_interval = request.row_spacing ? *request.row_spacing / period : 0.05;
     RodOutput output(request, run, result.parameters);
     if (request.rows || request.frames) hooks.frame = [&](const RodFrame& frame) { output.frame(frame); };

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "carom/base/outcome.hpp"
 #include "carom/base/parameters.hpp"
 #include "carom/base/table.hpp"
+#include "carom/catalog/kept_motion.hpp"
 #include "carom/catalog/motion_options.hpp"
 #include "carom/engine/ledger.hpp"
 #include "carom/impact/stepped_impact_options.hpp"
@@ -38,6 +40,8 @@ PainleveChoice read_painleve(std::string_view text);
 StepResidue read_residue(std::string_view text);
 Restitution read_law(std::string_view text);
 
+struct RunResult;
+
 struct RunRequest : MotionOptions {
   Parameters parameters;
   std::vector<double> q = {}, u = {};  // shown; empty: the system's own start
@@ -59,7 +63,9 @@ struct RunRequest : MotionOptions {
   FrameSink* frames = nullptr;  // of systems of many bodies
   std::string state = {};       // of such a system: where an earlier run ended (RunResult::state)
   double cycles_before = 0;     // … and how many cycles it had come to; cycles counts from its very start
+  std::size_t keep_motion = 0;  // bytes at most in which the motion is kept with its dense output (RunResult::motion)
   bool keep_state = false;      // … and whether this run shall tell where it ended
+  std::function<void(const RunResult&)> checkpoint = {};  // … and, once a minute, where it is
   std::function<void(double t, double t_end)> progress = {};
 };
 
@@ -97,6 +103,7 @@ struct RunResult {
   std::vector<std::pair<std::string, Value>> observables;  // NaN: has no value in this run
   std::vector<std::string> notes;                          // what the reader should know
   std::string state;                                       // bytes to go on from, if asked for
+  std::shared_ptr<const KeptMotion> motion = nullptr;      // if asked for, and if it found room
   double wall_seconds = 0;
 
   std::string brief() const;

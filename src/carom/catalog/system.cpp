@@ -138,6 +138,10 @@ void System::apply(const Preset& preset, RunRequest& request) const {
   if (preset.until) request.until = preset.until;
 }
 
+void System::impacts(const ImpactRequest&, const ManyImpacts&) const {
+  throw BadInput(fmt::format("system '{}' has no impacts to be computed by rows", card_.name));
+}
+
 FlowMapFactory System::flow_maps(const MotionOptions&, const SectionChoice&) const {
   throw BadInput(fmt::format("system '{}' has no section by which its motions could be told apart", card_.name));
 }

@@ -96,6 +96,9 @@ class System {
   // Both throw BadInput before anything is written if the request cannot be met.
   virtual RunResult run(const RunRequest& request) const = 0;
   virtual ImpactOutcome impact(const ImpactRequest& request) const = 0;
+  // The impacts of many rows, each with the bits of `impact`; q, u and trace of the request are not used. A refusal names the
+  // row.
+  virtual void impacts(const ImpactRequest& request, const ManyImpacts& many) const;
 
   // The motion as a map, for the analysis of orbits, branches and basins: for systems that have a section and whose motion
   // can be differentiated. The others throw BadInput that says so.

@@ -58,9 +58,7 @@ class TrajectoryRecorder {
 
   // A state of which only the motion is known.
   void sample(double t, const Vector<dof>& q, const Vector<dof>& u) {
-    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-    fill({.t = t, .q = q, .u = u}, nullptr, nullptr,
-         Ledger{.drive_work = unknown, .normal_loss = unknown, .friction_loss = unknown, .closing_loss = unknown});
+    fill_unknown(t, q, u);
     end_waits_ = true;
     if (t < grid() && written_ >= t_start_) return;
     while (grid() <= t) ++next_;
@@ -71,6 +69,10 @@ class TrajectoryRecorder {
     write_end();
     sink_.finish();
   }
+
+  // One row at any time of a piece, or of a state of which only the motion is known.
+  void row(const Segment<S>& segment, double t) { sink_.row(fill(segment, t)); }
+  void row(double t, const Vector<dof>& q, const Vector<dof>& u) { sink_.row(fill_unknown(t, q, u)); }
 
  private:
   std::vector<Column> columns(const SystemCard& card) {
@@ -109,6 +111,12 @@ class TrajectoryRecorder {
     return list;
   }
 
+  const std::vector<double>& fill_unknown(double t, const Vector<dof>& q, const Vector<dof>& u) {
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    return fill(
+        {.t = t, .q = q, .u = u}, nullptr, nullptr,
+        Ledger{.drive_work = unknown, .normal_loss = unknown, .friction_loss = unknown, .closing_loss = unknown});
+  }
   const std::vector<double>& fill(const Segment<S>& segment, double t) {
     State<dof> state = segment.at(t);
     // The dense output leaves closed contacts by as much as a step's error; they are shown on their constraint.

@@ -12,8 +12,9 @@
 // No slip   μ = ∞: a group with such a contact under load sticks, whatever its velocity: that it has none is for the caller
 //           to see to. These contacts then carry all of its force, in proportion to their loads.
 // Choice    Stick where stick is possible: of all consistent sets the one with most sticking groups.
-// Sizes     N a number, every set is looked at; N = at_most(n), more than four groups at rest are left to known_loads.hpp,
-//           where a group is one contact: Σ F_n,i, and its coefficients are the means with these weights.
+// Sizes     N a number, every set is looked at; N = at_most(n), more than four groups at rest are judged one by one: from
+//           stick of all, the group that is furthest from its law changes its mode. What this does not find is left to
+//           known_loads.hpp, where a group is one contact: Σ F_n,i, and its coefficients are the means with these weights.
 // Source    liu_zhao_brogliato_2008 eqs 84–100.
 // Limits    Groups that are redundant without being identical are solved in the minimum-norm sense.
 #pragma once
@@ -94,15 +95,15 @@ class FrictionUnderLoad {
     return sum;
   }
 
-  // Prepares the linear map from F_n to the groups' stick forces for the present modes.
-  void prepare() {
+  // Prepares the linear map from F_n to the groups' stick forces for the present modes. False: it is not the only one.
+  bool prepare() {
     std::array<int, most> sticking{};
     SmallSystem<most, Real> system;
     for (int g = 0; g < groups_; ++g)
       if (mode_[g] == ContactMode::stick) sticking[system.n++] = g;
     total_.setZero();
     const int ns = system.n;
-    if (ns == 0) return;
+    if (ns == 0) return true;
     for (int r = 0; r < ns; ++r)
       for (int c = 0; c < ns; ++c) system.a[r][c] = D_(leader_[sticking[r]], leader_[sticking[c]]);
     // Right-hand sides per unit F_n,j: −(B_jr − σ_j μ_j D_rj).
@@ -112,9 +113,10 @@ class FrictionUnderLoad {
         const int lr = leader_[sticking[r]];
         columns[j][r] = -(B_(j, lr) - slip_sign(mode_[group_[j]]) * mu_[j] * D_(lr, j));
       }
-    system.solve(columns, count());
+    const int rank = system.solve(columns, count());
     for (int j = 0; j < count(); ++j)
       for (int r = 0; r < ns; ++r) total_(sticking[r], j) = columns[j][r];
+    return rank == ns;
   }
 
   Real stick_force(int group, const Vector<N, Real>& F_n) const { return total_.row(group).dot(F_n); }
@@ -238,9 +240,48 @@ class FrictionUnderLoad {
       return static_cast<int>(D_.rows());
   }
 
+  // By how much a group at rest is off its law (3), in units of ω_t.
+  double violation(int g, const Vector<N, Real>& F_n, const Vector<N, Real>& F_t) const {
+    const double compliance = value_of(D_(leader_[g], leader_[g]));
+    if (mode_[g] == ContactMode::stick)
+      return value_of(beyond_cone<Real>(capacity(g, F_n), stick_force(g, F_n))) * compliance;
+    return -slip_sign(mode_[g]) * value_of(tangential_rate(leader_[g], F_n, F_t));
+  }
+  // All stick, and from there the group that is furthest from its law changes its mode, one after the other. False, and the
+  // modes as they were, where that comes to no end, or to forces that are not the only ones.
+  bool choose_one_by_one(const std::array<int, most>& at_rest, int resting, const Vector<N, Real>& F_n) {
+    const std::array<ContactMode, most> before = mode_;
+    double load = 0, compliance = 0;
+    for (int i = 0; i < count(); ++i) {
+      load = std::max(load, value_of(F_n[i]));
+      compliance = std::max(compliance, value_of(D_(i, i)));
+    }
+    for (int k = 0; k < resting; ++k) mode_[at_rest[k]] = ContactMode::stick;
+    Vector<N, Real> F_t;
+    for (int turn = 0; turn <= 2 * resting; ++turn) {
+      const bool only = prepare();
+      forces(F_n, F_t);
+      int worst = -1;
+      double most_off = 1e-12 * load * compliance;
+      for (int k = 0; k < resting; ++k) {
+        const double off = violation(at_rest[k], F_n, F_t);
+        if (!(off > most_off)) continue;
+        most_off = off;
+        worst = at_rest[k];
+      }
+      if (worst < 0) return true;
+      if (!only) break;
+      const bool stuck = mode_[worst] == ContactMode::stick;
+      mode_[worst] = stuck ? slip_mode(-value_of(stick_force(worst, F_n))) : ContactMode::stick;
+    }
+    mode_ = before;
+    return false;
+  }
+
   // (3) for the groups listed, by values; the others slip as their modes say or bear nothing. Where no set is found the
   // modes stay as they were.
   bool choose_of_many(const std::array<int, most>& at_rest, int resting, const Vector<N, Real>& F_n) {
+    if (choose_one_by_one(at_rest, resting, F_n)) return true;
     std::array<bool, most> rests{};
     for (int k = 0; k < resting; ++k) rests[at_rest[k]] = true;
     Vector<N, Real> F_t = zeros<N, Real>(count());

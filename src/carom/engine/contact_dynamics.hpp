@@ -29,7 +29,7 @@
 
 namespace carom {
 
-template <Mechanism S>
+template <class S>
 using ContactModes = std::array<ContactMode, S::contact_count>;
 
 template <Mechanism S, class Real = double>
@@ -40,7 +40,8 @@ struct Motion {
   double friction_loss_power = 0;
   ContactArray<S, Real> contacts;  // kinematics by which the forces were computed; valid if a contact is closed
   Real steepness = 1.0;  // (A − σ μ B)/A of a single slipping contact: a Painlevé situation where it is not positive
-  Real share = 0.0;      // α of a motion along a switch (sliding_motion.hpp)
+  std::array<Real, may_have_switches<S> ? most_slides : 0>
+      share{};  // α of a motion along switches (sliding_motion.hpp)
 };
 
 // Inertia as some contacts see it, at one instant.
@@ -194,7 +195,7 @@ bool evaluate_held_motion(const S& system, Number<Real> t, const Vector<S::dof, 
                           const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes,
                           Motion<S, Real>& motion) {
   using std::isfinite;
-  std::array<int, S::contact_count> member{};
+  std::array<int, S::contact_count> member;  // the first n are filled in
   int n = 0;
   for (int i = 0; i < contacts_of(system); ++i)
     if (is_closed(modes[i])) member[n++] = i;
@@ -243,7 +244,7 @@ template <Mechanism S, class Real>
 bool evaluate_motion(const S& system, Number<Real> t, const Vector<S::dof, Real>& q,
                      const Number<Vector<S::dof, Real>>& u, const ContactModes<S>& modes, Motion<S, Real>& motion) {
   if constexpr (may_have_switches<S>)
-    if (system.sliding() >= 0) return evaluate_sliding_motion(system, t, q, u, modes, motion);
+    if (system.slide_count() > 0) return evaluate_sliding_motion(system, t, q, u, modes, motion);
   return evaluate_held_motion(system, t, q, u, modes, motion);
 }
 

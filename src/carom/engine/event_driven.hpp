@@ -83,8 +83,8 @@ class EventDriven {
   static constexpr int contact_count = S::contact_count;
   static constexpr int size = Segment<S>::size;
   static constexpr bool may_end = requires(const S& system, const Vector<dof>& q) { system.motion_lasts(0.0, q); };
-  static constexpr int max_guards =
-      3 * contact_count + most_events<S>() + most_switches<S>() + (may_have_switches<S> ? 2 : 0) + (may_end ? 1 : 0);
+  static constexpr int max_guards = 3 * contact_count + most_events<S>() + most_switches<S>() +
+                                    (may_have_switches<S> ? 2 * most_slides : 0) + (may_end ? 1 : 0);
   using Y = Vector<size>;
   // Known to the compiler where the mechanism's sizes are.
   int freedom() const { return dof_of(system_); }
@@ -284,12 +284,14 @@ class EventDriven {
 
   void hold_first_sides();
   bool settle_sides();
-  bool drives_beyond(int i, double value, const Vector<dof>& acceleration) const;
+  double drift_of_switch(int i, const Motion<S>& motion) const;
+  bool drives_beyond(int i, double value, const Motion<S>& motion) const;
   bool pass_switch(int i, bool over);
-  void leave_switch(bool beyond);
+  bool slide_ends(int k, bool& beyond);
+  void leave_switch(int k, bool beyond);
   void log_slide(EventKind kind);
   double switch_zero(int i) const;
-  void keep_on_switch();
+  void keep_on_switches();
   void settle_after_switch();
   void take_presence();
 

@@ -83,18 +83,18 @@ void EventDriven<S, Observer>::sample_contact(double t, const Vector<dof>& posit
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::add_switch_guards() {
   if constexpr (may_have_switches<S>) {
-    const int sliding = system_.sliding();
     for (int i = 0; i < switches_of(system_); ++i) {
-      if (i == sliding) continue;
+      if (system_.slides_along(i) >= 0) continue;
       band_[guard_count_] = switch_zero(i);
       guards_[guard_count_++] = {GuardKind::switching, i};
     }
-    if (sliding < 0) return;
+    if (system_.slide_count() == 0) return;
     flight_ = false;
-    for (const GuardKind kind : {GuardKind::share, GuardKind::rest}) {
-      band_[guard_count_] = 1e-13;
-      guards_[guard_count_++] = {kind, sliding};
-    }
+    for (int k = 0; k < system_.slide_count(); ++k)
+      for (const GuardKind kind : {GuardKind::share, GuardKind::rest}) {
+        band_[guard_count_] = 1e-13;
+        guards_[guard_count_++] = {kind, k};
+      }
   }
 }
 

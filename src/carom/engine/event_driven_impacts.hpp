@@ -113,7 +113,10 @@ void EventDriven<S, Observer>::close_after_impact(const ImpactProblem<contact_co
     const double speed = contact.normal_velocity(u());
     const double acceleration = contact.normal.dot(now.free_acceleration) + contact.normal_drift;
     const bool was_closed = is_closed(modes_[i]) && std::abs(speed) <= velocity_zero();
-    closing[i] = was_closed || closing_.closes(speed, acceleration, gap_band());
+    // Where an impact died away it says what it left at rest; the speed that it gave up there goes with the closing.
+    const bool put_to_rest = impact.v_n[k] == 0 && std::abs(speed) <= impact.rest_speed;
+    if (put_to_rest && std::abs(contact.tangential_velocity(u())) <= impact.rest_speed) at_rest_[i] = true;
+    closing[i] = was_closed || put_to_rest || closing_.closes(speed, acceleration, gap_band());
     if (!closing[i]) {
       passed_over[i] = closing_.closes(speed, -scales_.speed / scales_.time, gap_band());
       any_passed_over = any_passed_over || passed_over[i];

@@ -17,7 +17,7 @@ void EventDriven<S, Observer>::resolve(const Guard& fired) {
     return;
   }
   if (fired.kind == GuardKind::share || fired.kind == GuardKind::rest) {
-    leave_switch(fired.kind == GuardKind::rest);
+    leave_switch(fired.contact, fired.kind == GuardKind::rest);
     return settle_after_switch();
   }
   if constexpr (may_have_switches<S>) {

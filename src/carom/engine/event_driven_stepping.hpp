@@ -234,7 +234,7 @@ void EventDriven<S, Observer>::keep_bilateral() {
 template <Mechanism S, class Observer>
 void EventDriven<S, Observer>::keep_on_constraint() {
   if (constraints_of(system_) > 0) keep_bilateral();
-  keep_on_switch();
+  keep_on_switches();
   Flags closed{}, sticking{};
   bool any = false;
   for (int i = 0; i < contacts(); ++i) {

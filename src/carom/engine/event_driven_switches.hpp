@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "carom/engine/event_driven.hpp"
 
@@ -36,23 +37,26 @@ bool EventDriven<S, Observer>::settle_sides() {
   } else {
     const int count = switches_of(system_);
     if (count == 0) return false;
-    bool changed = false;
     const auto here = system_.template switch_values<double>(t_, q(), u());
     Motion<S> motion;
     evaluate_motion(system_, t_, q(), u(), modes_, motion);
+    bool changed = false, stale = false;
     for (int i = 0; i < count && !ended_; ++i) {
       const double zero = switch_zero(i);
-      if (i == system_.sliding()) {
-        // An impact or a jump has thrown the motion off the switch along which it slid.
-        if (std::abs(here[i]) <= 1e3 * zero) continue;
-        leave_switch(here[i] < 0);
-        changed = true;
+      if (const int k = system_.slides_along(i); k >= 0) {
+        // An impact or a jump has thrown the motion off the switch along which it slid, or a side no longer drives back.
+        bool beyond = here[i] < 0;
+        if (std::abs(here[i]) <= 1e3 * zero && !slide_ends(k, beyond)) continue;
+        leave_switch(k, beyond);
+        changed = stale = true;
         continue;
       }
       if (!(here[i] <= zero)) continue;  // NaN: in a branch that is not taken
       const bool over = here[i] < -zero;
-      if (!over && !drives_beyond(i, here[i], motion.acceleration)) continue;
-      changed = pass_switch(i, over) || changed;
+      if (!over && std::exchange(stale, false)) evaluate_motion(system_, t_, q(), u(), modes_, motion);
+      if (!over && !drives_beyond(i, here[i], motion)) continue;
+      stale = pass_switch(i, over);
+      changed = stale || changed;
     }
     if (changed && ++switch_rounds_ > 100)
       fail(Outcome::chatter_unresolved, "switches of the equations set each other off without end");
@@ -61,17 +65,52 @@ bool EventDriven<S, Observer>::settle_sides() {
   }
 }
 
+// How far the motion carries the switch's function in a moment, from its rates here and a little later: where a motion has
+// just left a switch the rate is zero, and the next derivative decides.
+template <Mechanism S, class Observer>
+double EventDriven<S, Observer>::drift_of_switch(int i, const Motion<S>& motion) const {
+  if constexpr (!may_have_switches<S>) {
+    return 0;
+  } else {
+    const double ahead = 1e-6 * scales_.time;
+    const Vector<dof> place = q() + ahead * u() + 0.5 * ahead * ahead * motion.acceleration;
+    const Vector<dof> velocity = u() + ahead * motion.acceleration;
+    Motion<S> later;
+    const bool goes_on = evaluate_motion(system_, t_ + ahead, place, velocity, modes_, later);
+    for (int k = 0; k < system_.slide_count(); ++k) system_.set_share(k, motion.share[k]);
+    const double rate = switch_rate<S, double>(system_, i, t_, q(), u(), motion.acceleration);
+    if (!goes_on) return ahead * rate;
+    return 0.5 * ahead * (rate + switch_rate<S, double>(system_, i, t_ + ahead, place, velocity, later.acceleration));
+  }
+}
+
 // Does the motion carry the switch's function below zero, from a value that is zero but for rounding?
 template <Mechanism S, class Observer>
-bool EventDriven<S, Observer>::drives_beyond(int i, double value, const Vector<dof>& acceleration) const {
+bool EventDriven<S, Observer>::drives_beyond(int i, double value, const Motion<S>& motion) const {
+  return value + drift_of_switch(i, motion) < std::min(value, 0.0) - switch_zero(i);
+}
+
+// Is there a side of the k-th switch along which the motion slides that no longer drives back into it? Beyond: that is not the
+// side that is held.
+template <Mechanism S, class Observer>
+bool EventDriven<S, Observer>::slide_ends(int k, bool& beyond) {
   if constexpr (!may_have_switches<S>) {
     return false;
   } else {
-    const double ahead = 1e-6 * scales_.time;
-    const Vector<dof> place = q() + ahead * u() + 0.5 * ahead * ahead * acceleration;
-    const double soon =
-        system_.template switch_values<double>(t_ + ahead, place, Vector<dof>(u() + ahead * acceleration))[i];
-    return soon < std::min(value, 0.0) - switch_zero(i);
+    const SlidingSwitch along = system_.sliding(k);
+    const int here = system_.side(along.number);
+    const auto drift = [&](int side) {
+      system_.hold(along.number, side);
+      Motion<S> motion;
+      evaluate_motion(system_, t_, q(), u(), modes_, motion);
+      return drift_of_switch(along.number, motion);
+    };
+    system_.leave_switch(k);
+    const double drift_here = drift(here), drift_beyond = -drift(along.other_side);
+    system_.hold(along.number, here);
+    system_.slide(along, k);
+    beyond = drift_here < 0;
+    return !(drift_here < 0 && drift_beyond > 0);
   }
 }
 
@@ -102,25 +141,26 @@ bool EventDriven<S, Observer>::pass_switch(int i, bool over) {
     if (over) return true;
     Motion<S> motion;
     evaluate_motion(system_, t_, q(), u(), modes_, motion);
-    if (!drives_beyond(i, 0, motion.acceleration)) return true;
+    if (!drives_beyond(i, 0, motion)) return true;
     system_.hold(i, here);
-    if (system_.sliding() >= 0) {
-      fail(Outcome::left_model, "the motion would slide along two jumps at once");
+    if (system_.slide_count() == most_slides) {
+      fail(Outcome::left_model,
+           "the motion would slide along more than " + std::to_string(most_slides) + " jumps at once");
       return true;
     }
-    system_.slide(i, beyond);
+    system_.slide({.number = i, .other_side = beyond, .share = 0.5});
     ++report_.events.slides;
     log_slide(EventKind::slide);
     return true;
   }
 }
 
-// The motion leaves the switch along which it slid, to the side held or beyond.
+// The motion leaves the k-th switch along which it slid, to the side held or beyond.
 template <Mechanism S, class Observer>
-void EventDriven<S, Observer>::leave_switch(bool beyond) {
+void EventDriven<S, Observer>::leave_switch(int k, bool beyond) {
   if constexpr (may_have_switches<S>) {
-    if (beyond) system_.hold(system_.sliding(), system_.other_side());
-    system_.leave_switch();
+    if (beyond) system_.hold(system_.sliding(k).number, system_.sliding(k).other_side);
+    system_.leave_switch(k);
     log_slide(EventKind::leave);
   }
 }
@@ -140,33 +180,32 @@ double EventDriven<S, Observer>::switch_zero(int i) const {
   return (2e-14 + 8 * std::numeric_limits<double>::epsilon() * std::abs(t_) / scales_.time) * switch_size_[i];
 }
 
-// A sliding motion stays on its switch: the least change of the velocity, in the metric of the mass, that puts s to zero.
+// A sliding motion stays on its switches: the least change of the velocity, in the metric of the mass, that puts s to zero.
 template <Mechanism S, class Observer>
-void EventDriven<S, Observer>::keep_on_switch() {
-  if constexpr (may_have_switches<S>) {
-    const int i = system_.sliding();
-    if (i < 0) return;
-    using Real = Dual<double>;
-    const int n = freedom();
-    Vector<dof, Real> place = zeros<dof, Real>(n), velocity = place;
-    for (int k = 0; k < n; ++k) {
-      place[k] = q()[k];
-      velocity[k] = u()[k];
+void EventDriven<S, Observer>::keep_on_switches() {
+  if constexpr (may_have_switches<S>)
+    for (int k = 0; k < system_.slide_count(); ++k) {
+      const int i = system_.sliding(k).number;
+      using Real = Dual<double>;
+      const int n = freedom();
+      Vector<dof, Real> place = zeros<dof, Real>(n), velocity = place;
+      for (int j = 0; j < n; ++j) {
+        place[j] = q()[j];
+        velocity[j] = u()[j];
+      }
+      Vector<dof> row = zeros<dof>(n);
+      double value = 0;
+      for (int j = 0; j < n; ++j) {
+        velocity[j].slope = 1;
+        const Real s = system_.template switch_values<Real>(Real(t_), place, velocity)[i];
+        velocity[j].slope = 0;
+        row[j] = s.slope;
+        value = s.value;
+      }
+      const Vector<dof> response = times(local_inertia(system_, t_, q(), u()).inverse_mass, row);
+      const double reach = row.dot(response);
+      if (reach > 0) velocities<dof>(y_, n) -= response * (value / reach);
     }
-    Vector<dof> row = zeros<dof>(n);
-    double value = 0;
-    for (int k = 0; k < n; ++k) {
-      velocity[k].slope = 1;
-      const Real s = system_.template switch_values<Real>(Real(t_), place, velocity)[i];
-      velocity[k].slope = 0;
-      row[k] = s.slope;
-      value = s.value;
-    }
-    const Vector<dof> response = times(local_inertia(system_, t_, q(), u()).inverse_mass, row);
-    const double reach = row.dot(response);
-    if (!(reach > 0)) return;
-    velocities<dof>(y_, n) -= response * (value / reach);
-  }
 }
 
 // What was set off by a switch that changed its side: contacts may appear or vanish, part or collide, and forces jump.

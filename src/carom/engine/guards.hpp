@@ -40,7 +40,7 @@ constexpr bool is_of_contact(GuardKind kind) { return kind <= GuardKind::steepne
 
 struct Guard {
   GuardKind kind;
-  int contact;  // or the number of an event
+  int contact;  // or the number of an event, of a switch, of one along which the motion slides
 };
 
 template <Mechanism S, class Real>
@@ -60,8 +60,11 @@ Real guard_value(const S& system, const Guard& guard, Number<Real> t, const Vect
   const int i = guard.contact;
   if (guard.kind == GuardKind::event) return event_value<S, Real>(system, i, t, q, u);
   if (guard.kind == GuardKind::clock) return -t;  // up to the instant itself, which does not vary
-  if constexpr (may_have_switches<S>)
+  if constexpr (may_have_switches<S>) {
     if (guard.kind == GuardKind::switching) return system.template switch_values<Real>(t, q, u)[i];
+    if (guard.kind == GuardKind::share) return motion.share[i];
+    if (guard.kind == GuardKind::rest) return 1.0 - motion.share[i];
+  }
   switch (guard.kind) {
     case GuardKind::gap: return motion.contacts[i].gap;
     case GuardKind::force: return motion.F_n[i];
@@ -73,9 +76,9 @@ Real guard_value(const S& system, const Guard& guard, Number<Real> t, const Vect
       return friction_limit(friction_coefficients(system, i, motion.contacts[i], t, q, u).mu_s, motion.F_n[i]) +
              motion.F_t[i];
     case GuardKind::steepness: return steepness_sign * motion.steepness;
-    case GuardKind::share: return motion.share;
-    case GuardKind::rest: return 1.0 - motion.share;
     case GuardKind::end:
+    case GuardKind::share:
+    case GuardKind::rest:
     case GuardKind::event:
     case GuardKind::clock:
     case GuardKind::switching: break;

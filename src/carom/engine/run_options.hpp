@@ -33,8 +33,8 @@ struct RunOptions {
   const std::atomic<bool>* interrupt = nullptr;
 };
 
-// One batch of simultaneous events of one kind.
-template <Mechanism S>
+// One batch of simultaneous events of one kind. Of any class, as a Segment is.
+template <class S>
 struct EventBatch {
   double t = 0;
   EventKind kind = EventKind::impact;

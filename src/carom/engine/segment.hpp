@@ -18,7 +18,8 @@
 namespace carom {
 
 // A piece of smooth motion, handed to observers; valid only during the call.
-template <Mechanism S>
+// Of any class, so that an observer of one that is no Mechanism adds nothing to what the run says of it.
+template <class S>
 class Segment {
  public:
   static constexpr int size = joined(2 * S::dof, 2);  // q, u, drive work, friction loss
@@ -43,6 +44,9 @@ class Segment {
     evaluate_motion(system_, state.t, state.q, state.u, modes_, motion);
     return motion;
   }
+  // For those who keep it: the step and its dense output (DormandPrince853), what was booked before it.
+  const DormandPrince853<size>& step() const { return step_; }
+  const Ledger& booked() const { return booked_; }
   // The same motion of a system that shows other contacts.
   Segment showing(const S& system, const ContactModes<S>& modes) const {
     return {system, step_, t0_, t1_, modes, booked_};

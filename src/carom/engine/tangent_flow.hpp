@@ -56,7 +56,10 @@ class TangentFlow {
     int parameter = -1;              // that varies with it; none
   };
   // Of parameter k, with what it changes of the model's own start.
-  static Direction of_parameter(const S& system, int k) requires requires { system.model(); }
+  template <class System = S>
+  static Direction of_parameter(const System& system, int k) requires requires {
+    system.model();
+  }
   {
     const int n = dof_of(system);
     Direction d{.z = zeros<size>(2 * n), .parameter = k};

@@ -13,6 +13,7 @@ namespace carom::study {
 namespace {
 
 constexpr std::size_t fewest = 20;  // samples
+constexpr double longest = 1e6;     // s; a disc falls within one
 
 void check_record(const GaugeRecord& record) {
   if (record.v1.size() != record.t.size() || record.v2.size() != record.t.size())
@@ -20,6 +21,9 @@ void check_record(const GaugeRecord& record) {
   for (std::size_t i = 0; i < record.t.size(); ++i) {
     if (!std::isfinite(record.t[i]) || !std::isfinite(record.v1[i]) || !std::isfinite(record.v2[i]))
       throw BadInput(fmt::format("sample {} of the gauge velocities is not a finite number", i + 1));
+    if (std::abs(record.t[i]) > longest)
+      throw BadInput(
+          fmt::format("sample {} is at t = {} s: times are in seconds, up to {:g} s", i + 1, record.t[i], longest));
     if (i > 0 && record.t[i] < record.t[i - 1])
       throw BadInput(fmt::format("time goes back at sample {}: {} s after {} s", i + 1, record.t[i], record.t[i - 1]));
   }

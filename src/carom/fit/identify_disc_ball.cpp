@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/interrupt.hpp"
 #include "carom/catalog/disc_ball_entry.hpp"
 #include "carom/fit/disc_inverse_dynamics.hpp"
 #include "carom/fit/least_squares.hpp"
@@ -189,7 +190,8 @@ class Fit {
       start = state_of(disc, t, prepared_.theta, p[p.size() - 2], p[p.size() - 1]);
     else
       start.t = request_.record.t.front();
-    const auto report = run_watched(disc, start, {.t_end = t_end}, watch);
+    const auto report = run_watched(disc, start, {.t_end = t_end, .interrupt = &interrupt_flag()}, watch);
+    leave_if_interrupted();
     watch.finish();
     failure_ = report.reason;
     return succeeded(report.outcome);

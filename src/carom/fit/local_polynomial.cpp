@@ -6,6 +6,8 @@
 
 #include <Eigen/Dense>
 
+#include "carom/base/interrupt.hpp"
+
 namespace carom::study {
 namespace {
 
@@ -35,6 +37,7 @@ struct Local {
 // In u = (t − t_i)/scale the fit is c = G⁻¹ Σ φ(u_j) y_j; its value is c_0, its slope c_1/scale, and the variances are the
 // diagonal of G⁻¹.
 Local fit_at(std::span<const double> t, std::span<const double> y, std::size_t i, double half_width, int degree) {
+  leave_if_interrupted();
   const int terms = degree + 1;
   const Window w = window_at(t, i, half_width, static_cast<std::size_t>(degree + 2));
   const double scale = std::max({t[i] - t[w.first], t[w.last - 1] - t[i], 1e-300});

@@ -17,6 +17,7 @@
 #include <array>
 #include <cmath>
 #include <type_traits>
+#include <vector>
 
 #include "carom/base/dual.hpp"
 #include "carom/base/vector.hpp"
@@ -164,6 +165,21 @@ class DormandPrince853 {
     y.resize(n);
     for (int i = 0; i < n; ++i) y[i] = at(theta, i);
     return y;
+  }
+
+  // What (3) needs, behind `list`: y₀ and r₁ … r₇; and taken back from there, so that `at` answers as before.
+  void save_dense(std::vector<double>& list) const {
+    list.insert(list.end(), y0.data(), y0.data() + y0.size());
+    for (const Y& r : r_) list.insert(list.end(), r.data(), r.data() + r.size());
+  }
+  void load_dense(double step, const double* list, int length) {
+    h = step;
+    y0.resize(length);
+    for (int i = 0; i < length; ++i) y0[i] = *list++;
+    for (Y& r : r_) {
+      r.resize(length);
+      for (int i = 0; i < length; ++i) r[i] = *list++;
+    }
   }
 
   static double next_step_factor(double error, double safety = 0.9) {

@@ -3,8 +3,8 @@
 //
 // Sizes     The flow of the energetic law is compiled for each number of contacts up to four, and once more for any number
 //           up to the bound of the problem.
-// Limits    Up to 64 contacts a flow takes half a megabyte of the stack, one with derivatives a whole one; a problem with a
-//           higher bound has a flow of its own, compiled where it is used, and its memory grows with the square of that.
+// Limits    Up to 64 contacts a flow takes half a megabyte of the stack, one with derivatives a whole one; for more, a problem
+//           with a higher bound has a flow of its own, compiled where it is used, whose memory grows with the square of that.
 #pragma once
 
 #include <algorithm>
@@ -183,10 +183,14 @@ ImpactTrace in_listed_order(const std::array<int, Max>& order, const ImpactTrace
 template <int Max, class Real>
 ImpactResult<Max, Real> flow_of_many(const ImpactProblem<Max, Real>& p, const CompliantImpactOptions& options,
                                      const ImpactTrace& trace) {
-  constexpr int room = std::max(Max, room_of_many);
   const std::array<int, Max> order = own_order<at_most(Max)>(p);
-  CompliantImpact<at_most(room), Real> impact(in_order<room>(p, order), options);
-  return as_listed<Max>(impact.solve(in_listed_order<Max>(order, trace)), order);
+  const auto flow = [&]<int Room>(std::integral_constant<int, Room>) {
+    CompliantImpact<at_most(Room), Real> impact(in_order<Room>(p, order), options);
+    return as_listed<Max>(impact.solve(in_listed_order<Max>(order, trace)), order);
+  };
+  if constexpr (Max > room_of_many)
+    if (p.n > room_of_many) return flow(std::integral_constant<int, Max>{});
+  return flow(std::integral_constant<int, room_of_many>{});
 }
 
 template <int N, int Max, class Real>

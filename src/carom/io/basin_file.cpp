@@ -11,11 +11,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <string_view>
 
+#include "carom/base/archive.hpp"
+#include "carom/base/output_file.hpp"
+#include "carom/base/write_failure.hpp"
+#include "carom/io/hdf5_disk.hpp"
 #include "carom/io/hdf5_handle.hpp"
-#include "carom/io/output_file.hpp"
+#include "carom/io/probe.hpp"
 
 namespace carom::io {
 namespace {
@@ -27,17 +32,16 @@ constexpr hsize_t most_numbers = hsize_t{1} << 30;
 
 class Writer {
  public:
-  explicit Writer(const std::string& path) : path_(path) {
-    // The format whose structure has checksums: readers notice damage before they follow it.
-    const Hdf5Handle how(H5Pcreate(H5P_FILE_ACCESS));
-    check(H5Pset_libver_bounds(how, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST) >= 0);
+  Writer(const WholeFile& target, const std::string& path) : path_(path), disk_(target.descriptor(), path) {
+    const Hdf5Handle how = disk_.access();
     file_ = Hdf5Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, how));
     check(bool(file_));
   }
   hid_t root() const { return file_; }
 
   void check(bool done) const {
-    if (!done) throw BadInput(fmt::format("cannot write '{}': the disk may be full", path_));
+    disk_.check();
+    if (!done) throw WriteFailure(fmt::format("cannot write '{}': HDF5 reports an error", path_));
   }
   Hdf5Handle group(hid_t place, const std::string& name) const {
     Hdf5Handle group(H5Gcreate2(place, name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
@@ -77,10 +81,15 @@ class Writer {
     const Hdf5Handle attribute(H5Acreate2(place, name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT));
     check(bool(attribute) && H5Awrite(attribute, H5T_NATIVE_DOUBLE, &value) >= 0);
   }
-  void close() { check(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0 && file_.close()); }
+  void close() {
+    check(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0);
+    const bool closed = file_.close();
+    check(closed);
+  }
 
  private:
   std::string path_;
+  Hdf5Disk disk_;  // outlives the file
   Hdf5Handle file_;
 };
 
@@ -111,6 +120,8 @@ bool has_checksums(const std::string& path) {
 class Reader {
  public:
   explicit Reader(const std::string& path) : path_(path) {
+    std::error_code error;
+    bytes_ = std::filesystem::file_size(path, error);
     if (has_checksums(path)) file_ = Hdf5Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
     if (!file_) throw BadInput(fmt::format("cannot read '{}' as an HDF5 file", path));
   }
@@ -134,7 +145,7 @@ class Reader {
     const Hdf5Handle type(long_one ? H5Dget_type(object) : H5Aget_type(object));
     const Hdf5Handle space(long_one ? H5Dget_space(object) : H5Aget_space(object));
     const std::size_t size = type ? H5Tget_size(type) : 0;
-    if (!type || H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0 || size == 0 || size > (1u << 26) ||
+    if (!type || H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0 || size == 0 || size > bytes_ ||
         H5Sget_simple_extent_npoints(space) != 1)
       damaged(fmt::format("'{}' is no text", name));
     std::string value(size, '\0');
@@ -176,6 +187,15 @@ class Reader {
         damaged(fmt::format("'{}' is too large", name));
       size *= n;
     }
+    // Compression makes at most a thousandth; anything beyond is no honest file, nor is what is not stored at all.
+    const hsize_t stored = H5Dget_storage_size(set);
+    const Hdf5Handle how(H5Dget_create_plist(set));
+    hsize_t chunk[2] = {1, 1};
+    if (H5Pget_layout(how) == H5D_CHUNKED && H5Pget_chunk(how, rank, chunk) != rank)
+      damaged(fmt::format("'{}' has another form", name));
+    if (stored > bytes_ || size > stored * 2000 / sizeof(T) || chunk[0] > 1u << 20 || chunk[1] > 1u << 20 ||
+        chunk[0] * chunk[1] > 1u << 20 || H5Tget_size(own) > 16)
+      damaged(fmt::format("'{}' claims more than is stored", name));
     std::vector<T> values(static_cast<std::size_t>(size));
     if (size > 0 && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
       damaged(fmt::format("'{}' cannot be read", name));
@@ -184,6 +204,7 @@ class Reader {
 
  private:
   std::string path_;
+  std::uintmax_t bytes_ = 0;
   Hdf5Handle file_;
 };
 
@@ -203,13 +224,91 @@ study::BasinAxis read_axis(const Reader& reader, const std::string& name) {
   return axis;
 }
 
+// ---- what has no label yet ---------------------------------------------------------------------------------------------
+
+// As bytes in one piece: there may be thousands. The orbit's points are one after another.
+template <class Archive>
+void archive(Archive& a, std::string& text) {
+  std::vector<char> letters(text.begin(), text.end());
+  a(letters);
+  if constexpr (Archive::reads) text.assign(letters.begin(), letters.end());
+}
+
+template <class Archive>
+void archive(Archive& a, study::FollowedPoint& point) {
+  auto level = static_cast<std::int32_t>(point.level), attractor = static_cast<std::int32_t>(point.attractor),
+       period = static_cast<std::int32_t>(point.orbit.period);
+  auto number = static_cast<std::int64_t>(point.number), flashes = static_cast<std::int64_t>(point.flashes);
+  auto is_new = static_cast<std::uint8_t>(point.is_new);
+  a(level, number, attractor, is_new, flashes, period, point.orbit.t);
+  archive(a, point.reason);
+  archive(a, point.orbit.signature);
+  auto count = static_cast<std::uint64_t>(point.orbit.points.size());
+  std::vector<double> values;
+  for (const Eigen::VectorXd& z : point.orbit.points) values.insert(values.end(), z.data(), z.data() + z.size());
+  a(count, values);
+  if constexpr (Archive::reads) {
+    point.level = level;
+    point.attractor = attractor;
+    point.number = number;
+    point.flashes = flashes;
+    point.is_new = is_new != 0;
+    point.orbit.period = period;
+    if (count > values.size() || (count > 0 && values.size() % count != 0)) throw BadInput("an orbit has no points");
+    const std::size_t size = count > 0 ? values.size() / count : 0;
+    for (std::size_t n = 0; n < count; ++n)
+      point.orbit.points.push_back(
+          Eigen::Map<const Eigen::VectorXd>(values.data() + n * size, static_cast<Eigen::Index>(size)));
+  }
+}
+
+void write_pending(const Writer& writer, const study::BasinMap& map) {
+  if (map.pending.empty()) return;
+  ArchiveWriter bytes;
+  bytes(static_cast<std::uint64_t>(map.pending.size()));
+  for (study::FollowedPoint point : map.pending) archive(bytes, point);
+  const std::string text = std::move(bytes).bytes();
+  writer.array(writer.root(), "pending", H5T_NATIVE_UINT8, {text.size()}, text.data());
+}
+
+void read_pending(const Reader& reader, study::BasinMap& map) {
+  if (!reader.has(reader.root(), "pending")) return;
+  std::vector<hsize_t> shape;
+  const std::vector<char> text = reader.array<char>(reader.root(), "pending", H5T_NATIVE_UINT8, H5T_INTEGER, shape);
+  try {
+    ArchiveReader bytes({text.data(), text.size()});
+    std::uint64_t count = 0;
+    bytes(count);
+    if (count > text.size()) throw BadInput("there are too many");
+    const auto pixels = static_cast<long>(map.label.size());
+    const Eigen::Index size = map.attractors.empty() ? 0 : map.attractors[0].points[0].size();
+    for (std::uint64_t k = 0; k < count; ++k) {
+      study::FollowedPoint point;
+      archive(bytes, point);
+      const auto& orbit = point.orbit;
+      const bool whole = !point.is_new || (orbit.period >= 0 && orbit.period < 1000000 &&
+                                           orbit.points.size() == static_cast<std::size_t>(std::max(orbit.period, 1)));
+      const bool fits = orbit.points.empty() || size == 0 || orbit.points[0].size() == size;
+      if (!whole || !fits || point.level < 0 || point.level > 16 || point.number < 0 ||
+          (point.level == 0 && point.number >= pixels) || point.attractor < -1 ||
+          point.attractor >= static_cast<int>(map.attractors.size()))
+        throw BadInput("a point has no meaning");
+      map.pending.push_back(std::move(point));
+    }
+    bytes.finish();
+  } catch (const BadInput& fault) {
+    reader.damaged(fmt::format("of what waits for its labels, {}", fault.what()));
+  }
+}
+
 }  // namespace
 
 void write_basins(const std::string& path, const study::BasinMap& map) {
   const Hdf5Turn turn;
-  TemporaryFile temporary(path);
+  WholeFile target(path);
+  if (!target.is_regular()) throw BadInput(fmt::format("cannot write '{}': an HDF5 file is no stream", path));
   {
-    Writer writer(temporary.name());
+    Writer writer(target, path);
     writer.text(writer.root(), "kind", "basins");
     writer.number(writer.root(), "format", format_version);
     writer.text(writer.root(), "carom", map.computed_by.empty() ? std::string(program_version) : map.computed_by);
@@ -248,13 +347,15 @@ void write_basins(const std::string& path, const study::BasinMap& map) {
     for (std::size_t level = 0; level < map.refined.size(); ++level)
       writer.array(refined, std::to_string(level + 1), H5T_NATIVE_INT32, {map.refined[level].size(), 3},
                    map.refined[level].empty() ? nullptr : map.refined[level].data());
+    write_pending(writer, map);
     writer.close();
   }
-  temporary.become_final();
+  target.commit();
 }
 
-study::BasinMap read_basins(const std::string& path) {
-  const Hdf5Turn turn;
+namespace {
+
+study::BasinMap read_unguarded(const std::string& path) {
   const Reader reader(path);
   study::BasinMap map;
   if (H5Aexists(reader.root(), "kind") <= 0 || reader.text(reader.root(), "kind") != "basins")
@@ -329,14 +430,29 @@ study::BasinMap read_basins(const std::string& path) {
     if (attractor.mirror >= static_cast<int>(map.attractors.size()) ||
         attractor.points[0].size() != map.attractors[0].points[0].size())
       reader.damaged("an attractor has no meaning");
+  read_pending(reader, map);
   return map;
 }
 
+bool says_basins(const std::string& path) {
+  const Reader reader(path);
+  return H5Aexists(reader.root(), "kind") > 0 && reader.text(reader.root(), "kind") == "basins";
+}
+
+}  // namespace
+
+study::BasinMap read_basins(const std::string& path) {
+  const Hdf5Turn turn;
+  try_in_child(path, [&] { read_unguarded(path); });
+  return read_unguarded(path);
+}
+
 bool is_basin_file(const std::string& path) {
+  if (!has_checksums(path)) return false;
   const Hdf5Turn turn;
   try {
-    const Reader reader(path);
-    return H5Aexists(reader.root(), "kind") > 0 && reader.text(reader.root(), "kind") == "basins";
+    try_in_child(path, [&] { says_basins(path); });
+    return says_basins(path);
   } catch (const BadInput&) {
     return false;
   }

@@ -12,20 +12,21 @@
 #include <vector>
 
 #include "carom/base/table.hpp"
+#include "carom/io/sink.hpp"
 
 namespace carom::io {
 
-class CodedEvents final : public EventSink {
+class CodedEvents final : public EventFile {
  public:
-  explicit CodedEvents(std::unique_ptr<RowSink> rows) : rows_(std::move(rows)) {}
+  explicit CodedEvents(std::unique_ptr<RowFile> rows) : rows_(std::move(rows)) {}
   void begin(const TableHeader& header) override;
   void event(const EventRow& event) override;
-  void finish() override { rows_->finish(); }
+  void close(const Ending& ending) override { rows_->close(ending); }
 
  private:
   double code_of(const std::string& contacts) const;
 
-  std::unique_ptr<RowSink> rows_;
+  std::unique_ptr<RowFile> rows_;
   std::vector<std::string> names_;
   std::vector<double> row_;
 };

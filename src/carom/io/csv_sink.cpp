@@ -12,7 +12,7 @@ CsvLines::CsvLines(std::string path, const SinkOptions& options)
     : path_(std::move(path)), rule_(options.flush_rows, options.flush_seconds) {}
 
 CsvLines::~CsvLines() {
-  // Without finish() the file stays marked as not closed; what waits is still worth keeping.
+  // Without close() the file stays marked as not closed; what waits is still worth keeping.
   try {
     if (file_.is_open()) flush();
   } catch (const BadInput&) {
@@ -44,10 +44,12 @@ void CsvLines::flush() {
   rule_.flushed();
 }
 
-void CsvLines::finish() {
+void CsvLines::close(const Ending& ending) {
   if (!file_.is_open()) return;
   flush();
-  file_.overwrite(closed_position_, csv_closed_line(rows_));
+  std::optional<CsvInterruption> interruption;
+  if (ending.kind == Ending::Kind::interrupted) interruption = {.t = ending.t, .planned = ending.planned};
+  if (ending.kind != Ending::Kind::unknown) file_.overwrite(closed_position_, csv_closed_line(rows_, interruption));
   file_.close();
 }
 

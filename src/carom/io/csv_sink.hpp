@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows and events as CSV text; csv_text.hpp has the format. Whole lines go out at every flush, so that a killed run
-// leaves a file of complete rows, and finish() notes in the comment lines that the file is complete.
+// leaves a file of complete rows, and close() notes in the comment lines that the file is complete, or interrupted.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "carom/io/output_file.hpp"
+#include "carom/base/output_file.hpp"
 #include "carom/io/sink.hpp"
 
 namespace carom::io {
@@ -21,7 +21,7 @@ class CsvLines {
   std::string& line();  // to append one line to, without its end
   void end_line();      // flushes when due
   void flush();
-  void finish();
+  void close(const Ending& ending);
 
  private:
   std::string path_;
@@ -33,13 +33,13 @@ class CsvLines {
   std::size_t closed_position_ = 0;
 };
 
-class CsvRowSink : public RowSink {
+class CsvRowSink : public RowFile {
  public:
   CsvRowSink(std::string path, const SinkOptions& options) : lines_(std::move(path), options) {}
   void begin(const TableHeader& header) override;
   void row(std::span<const double> values) override;
   void flush() override { lines_.flush(); }
-  void finish() override { lines_.finish(); }
+  void close(const Ending& ending) override { lines_.close(ending); }
 
  private:
   CsvLines lines_;
@@ -47,12 +47,12 @@ class CsvRowSink : public RowSink {
 };
 
 // Columns t, kind, contacts, then the header's.
-class CsvEventSink : public EventSink {
+class CsvEventSink : public EventFile {
  public:
   CsvEventSink(std::string path, const SinkOptions& options) : lines_(std::move(path), options) {}
   void begin(const TableHeader& header) override;
   void event(const EventRow& row) override;
-  void finish() override { lines_.finish(); }
+  void close(const Ending& ending) override { lines_.close(ending); }
 
  private:
   CsvLines lines_;

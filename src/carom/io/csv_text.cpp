@@ -108,8 +108,10 @@ std::optional<double> parse_number(std::string_view field) {
   return value;
 }
 
-std::string csv_closed_line(std::optional<std::uint64_t> rows) {
-  const std::string text = rows ? fmt::format("# closed: yes, {} rows", *rows) : "# closed: no";
+std::string csv_closed_line(std::optional<std::uint64_t> rows, std::optional<CsvInterruption> interruption) {
+  std::string text = rows ? fmt::format("# closed: yes, {} rows", *rows) : "# closed: no";
+  if (rows && interruption)
+    text += fmt::format(", interrupted at t = {} of {}", interruption->t, interruption->planned);
   return fmt::format("{:<{}}", text, csv_closed_width);
 }
 
@@ -132,6 +134,20 @@ std::string csv_preamble(std::string_view kind, const TableHeader& header, std::
   text += '\n';
   return text;
 }
+
+namespace {
+
+// "0.2 of 40"
+bool read_interruption(std::string_view line, CsvInterruption& stop) {
+  const std::size_t of = line.find(" of ");
+  if (of == std::string_view::npos) return false;
+  const std::optional<double> t = parse_number(line.substr(0, of)), planned = parse_number(line.substr(of + 4));
+  if (!t || !planned) return false;
+  stop = {*t, *planned};
+  return true;
+}
+
+}  // namespace
 
 CsvReader::CsvReader(const std::string& path) : path_(path), file_(path, std::ios::binary) {
   if (!file_) throw BadInput(fmt::format("cannot open '{}'", path));
@@ -178,6 +194,9 @@ void CsvReader::interpret_comment(std::string_view line) {
     std::uint64_t rows = 0;
     const auto result = std::from_chars(line.data(), line.data() + line.size(), rows);
     if (result.ec == std::errc()) head_.closed_rows = rows;
+    CsvInterruption stop;
+    line.remove_prefix(static_cast<std::size_t>(result.ptr - line.data()));
+    if (take_prefix(line, " rows, interrupted at t = ") && read_interruption(line, stop)) head_.interruption = stop;
   } else if (take_prefix(line, "title:")) {
     take_prefix(line, " ");
     head_.table.title = unescape(line);
@@ -279,6 +298,8 @@ bool CsvReader::read_record(std::vector<std::string>& fields, Ending& ending) {
 bool CsvReader::next(std::vector<std::string>& fields) {
   Ending ending = Ending::line;
   if (!read_record(fields, ending)) return false;
+  // In a file of another program a quote that stays open would drop all that follows it.
+  if (ending == Ending::unfinished && head_.version == 0) fail("a quote is opened here and never closed");
   if (ending == Ending::unfinished || (ending == Ending::file && head_.version > 0)) {
     cut_ = true;
     return false;

@@ -2,7 +2,8 @@
 // The text of our CSV files: RFC 4180 records preceded by comment lines.
 //
 //   # carom trajectory 1              kind of file (trajectory or events) and version of this format
-//   # closed: yes, 200 rows           "no" until finish() writes over it in place: a killed run leaves "no"
+//   # closed: yes, 200 rows           "no" until the writer writes over it in place: a killed run leaves "no"; one that was
+//                                     stopped adds ", interrupted at t = 0.2 of 40"
 //   # title: dimer
 //   # attribute version: 0.1.0        provenance, one line each
 //   # column t [s]: time              name [unit]: meaning
@@ -28,13 +29,18 @@
 namespace carom::io {
 
 inline constexpr int csv_format_version = 1;
-inline constexpr std::size_t csv_closed_width = 40;  // of the line "# closed: …" without its line end
+inline constexpr std::size_t csv_closed_width = 112;  // of the line "# closed: …" without its line end
 
 void append_number(std::string& text, double value);
 void append_field(std::string& text, std::string_view field);  // quoted where RFC 4180 wants it
 std::optional<double> parse_number(std::string_view field);
 
-std::string csv_closed_line(std::optional<std::uint64_t> rows);  // without a number: still open
+struct CsvInterruption {
+  double t = 0, planned = 0;
+};
+
+// Without a number of rows: still open.
+std::string csv_closed_line(std::optional<std::uint64_t> rows, std::optional<CsvInterruption> interruption = {});
 // All comment lines and the row of names; `closed_position` is where the "# closed" line begins.
 std::string csv_preamble(std::string_view kind, const TableHeader& header, std::size_t& closed_position);
 
@@ -43,7 +49,8 @@ struct CsvHead {
   int version = 0;   // 0: not written by Carom
   std::string kind;  // "trajectory", "events"; of other files "events" if the columns begin with t,kind,contacts
   std::optional<std::uint64_t> closed_rows;
-  TableHeader table;  // all columns, of an event log t, kind and contacts too
+  std::optional<CsvInterruption> interruption;  // of a run that was stopped
+  TableHeader table;                            // all columns, of an event log t, kind and contacts too
 };
 
 // Reads a CSV file record by record in little memory. Throws BadInput with the line for what cannot be read.

@@ -4,13 +4,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/output_file.hpp"
 #include "carom/io/csv_text.hpp"
 #include "carom/io/film_file.hpp"
 #include "carom/io/hdf5_file.hpp"
-#include "carom/io/output_file.hpp"
 #include "carom/io/table_file.hpp"
 
 namespace carom::io {
@@ -26,6 +27,7 @@ void fill_from_hdf5(FileInfo& info, const FileInfoOptions& options) {
   info.first_t = summary.first_t;
   info.last_t = summary.last_t;
   info.closed_cleanly = !summary.marked && summary.complete;
+  info.interruption = summary.interruption;
   info.being_written = summary.marked && !hold;
   if (info.being_written) {
     info.note = "a run is writing this file; read it in SWMR mode";
@@ -33,9 +35,12 @@ void fill_from_hdf5(FileInfo& info, const FileInfoOptions& options) {
     try {
       repair_hdf5(info.path);
       info.repaired = true;
-      info.note = "the run was killed; the file is repaired and has every row that could be read";
+      info.note =
+          "the run was killed, or the disk took no more; the file is repaired and has every row that could be read";
     } catch (const BadInput& reason) {
-      info.note = fmt::format("the run was killed and the file could not be repaired: {}", reason.what());
+      info.note = fmt::format(
+          "the run was killed, or the disk took no more; its rows can be read, but not by other programs: {}",
+          reason.what());
     }
   } else if (summary.marked) {
     info.note = "the run was killed; the file needs a repair before ordinary readers open it";
@@ -66,6 +71,7 @@ void fill_from_csv(FileInfo& info) {
   }
   info.being_written = !head.closed_rows && !FileHold(info.path);
   info.closed_cleanly = head.closed_rows && *head.closed_rows == info.rows && !reader.cut();
+  if (head.interruption) info.interruption = {.t = head.interruption->t, .planned = head.interruption->planned};
   if (info.being_written) {
     info.note = "a run is writing this file";
   } else if (!head.closed_rows) {
@@ -97,6 +103,10 @@ void fill_from_film(FileInfo& info, FilmSummary film) {
 std::string state(const FileInfo& info) {
   if (info.being_written) return "being written";
   if (info.repaired) return "not closed by its writer, now repaired";
+  if (info.closed_cleanly && info.interruption)
+    return fmt::format(
+        "interrupted at t = {:.6g}{}, and closed", info.interruption->t,
+        std::isfinite(info.interruption->planned) ? fmt::format(" of {:.6g}", info.interruption->planned) : "");
   return info.closed_cleanly ? "closed cleanly" : "not closed cleanly";
 }
 

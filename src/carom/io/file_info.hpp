@@ -24,6 +24,11 @@ constexpr std::string_view name(FileKind kind) {
   return "unknown";
 }
 
+// A run that the user stopped: when, and when it would have ended.
+struct Interruption {
+  double t = 0, planned = 0;
+};
+
 struct FileInfo {
   std::string path;
   FileKind kind = FileKind::csv_trajectory;
@@ -33,10 +38,11 @@ struct FileInfo {
   std::uint64_t bytes = 0;
   std::optional<double> first_t;  // of the column t or of the frames, if there are any
   std::optional<double> last_t;
-  bool closed_cleanly = false;  // the writer came to its end, and nothing is missing
-  bool being_written = false;   // a writer has it now
-  bool repaired = false;        // just now, for ordinary readers
-  std::string note;             // one sentence when something is to be said; else empty
+  bool closed_cleanly = false;  // the writer closed it, and nothing is missing
+  std::optional<Interruption> interruption = {};
+  bool being_written = false;  // a writer has it now
+  bool repaired = false;       // just now, for ordinary readers
+  std::string note;            // one sentence when something is to be said; else empty
 
   std::string brief() const;  // one line
 };

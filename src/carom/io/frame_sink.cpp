@@ -7,8 +7,9 @@
 #include <fmt/core.h>
 #include <fmt/format.h>
 
+#include "carom/base/atomic_file.hpp"
 #include "carom/base/bad_input.hpp"
-#include "carom/io/output_file.hpp"
+#include "carom/base/output_file.hpp"
 
 namespace carom::io {
 namespace {
@@ -21,15 +22,6 @@ std::string one_line(std::string text, std::size_t longest) {
     if (c == '\n' || c == '\r') c = ' ';
   if (text.size() > longest) text.resize(longest);
   return text;
-}
-
-void write_whole(const std::string& path, const std::string& text) {
-  TemporaryFile temporary(path);
-  OutputFile file;
-  file.open(temporary.name());
-  file.write(text);
-  file.close();
-  temporary.become_final();
 }
 
 // One legacy VTK file a frame, and the list of them.
@@ -49,7 +41,7 @@ class VtkFrames final : public FrameSink {
     std::string text = fmt::format("# vtk DataFile Version 3.0\n{}\nASCII\nDATASET POLYDATA\n",
                                    one_line(fmt::format("{} t={}", title_, frame.t), 250));
     frame.joined() ? add_points(frame, text) : add_rods(frame, text);
-    write_whole((base.parent_path() / name).string(), text);
+    report::write_atomically((base.parent_path() / name).string(), text);
     frames_.emplace_back(name, frame.t);
     if (frames_.size() % 50 == 0) write_series();
   }
@@ -102,7 +94,7 @@ class VtkFrames final : public FrameSink {
                      k + 1 < frames_.size() ? "," : "");
     }
     text += "  ]\n}\n";
-    write_whole(path_ + ".series", text);
+    report::write_atomically(path_ + ".series", text);
   }
 
   std::string path_, title_;

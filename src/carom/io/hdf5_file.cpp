@@ -9,9 +9,9 @@
 #include <fstream>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/output_file.hpp"
 #include "carom/io/hdf5_handle.hpp"
 #include "carom/io/hdf5_sink.hpp"
-#include "carom/io/output_file.hpp"
 #include "carom/io/probe.hpp"
 
 namespace carom::io {
@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::size_t most_columns = 100000;
 constexpr std::uint64_t block_rows = 4096;
+constexpr hsize_t most_chunk_rows = hsize_t{1} << 20;  // ours have a thousandth of that
 
 enum class Mark { none, writing, swmr };
 
@@ -44,6 +45,7 @@ class Trajectory {
   int format_version() const { return version_; }
   bool marked() const { return mark_ == Mark::swmr; }
   bool complete() const { return complete_; }
+  std::optional<Interruption> interruption() const { return interruption_; }
   double value(std::uint64_t row, std::size_t column) const;
   void append_rows(std::uint64_t first, std::uint64_t count, std::vector<double>& values) const;
 
@@ -58,6 +60,7 @@ class Trajectory {
   std::vector<std::string> strings(hid_t object, const char* name) const;
   std::string string(hid_t object, const char* name) const;
   int integer(hid_t object, const char* name) const;
+  double number(hid_t object, const char* name) const;
   void read_attributes();
   void open_column(hid_t group, const std::string& name);
   std::uint64_t stored_rows(hid_t data) const;
@@ -72,6 +75,7 @@ class Trajectory {
   std::uint64_t rows_ = 0;
   int version_ = 0;
   bool complete_ = false;
+  std::optional<Interruption> interruption_;
 };
 
 Trajectory::Trajectory(const std::string& path) : path_(path), mark_(read_mark(path)) {
@@ -92,6 +96,9 @@ Trajectory::Trajectory(const std::string& path) : path_(path), mark_(read_mark(p
     fail(fmt::format("format {} is newer than this Carom, which reads up to {}", version_, hdf5_format_version));
   }
   complete_ = integer(group, "complete") == 1;
+  if (H5Aexists(group, "interrupted_at") > 0 && H5Aexists(group, "planned_end") > 0)
+    if (const double t = number(group, "interrupted_at"); !std::isnan(t))
+      interruption_ = {.t = t, .planned = number(group, "planned_end")};
   header_.title = string(group, "title");
   read_attributes();
   const std::vector<std::string> names = strings(group, "columns");
@@ -104,7 +111,7 @@ void Trajectory::open_column(hid_t group, const std::string& name) {
   if (name.empty() || name == ".") fail("a column has no valid name");
   Hdf5Handle data = checked(H5Dopen2(group, dataset_name(name).c_str(), H5P_DEFAULT), damaged.c_str());
   const Hdf5Handle type = checked(H5Dget_type(data), damaged.c_str());
-  if (H5Tget_class(type) != H5T_FLOAT) fail(damaged);
+  if (H5Tget_class(type) != H5T_FLOAT || H5Tget_size(type) > sizeof(long double)) fail(damaged);
   const std::uint64_t rows = stored_rows(data);
   rows_ = data_.empty() ? rows : std::min(rows_, rows);
   header_.columns.push_back({name, string(data, "unit"), string(data, "meaning")});
@@ -122,13 +129,16 @@ std::uint64_t Trajectory::stored_rows(hid_t data) const {
   const Hdf5Handle creation = checked(H5Dget_create_plist(data), damaged);
   const int filters = H5Pget_nfilters(creation);
   const hsize_t stored = H5Dget_storage_size(data);
+  hsize_t chunk = 0;
+  const bool chunked = H5Pget_layout(creation) == H5D_CHUNKED;
+  if (chunked && (H5Pget_chunk(creation, 1, &chunk) != 1 || chunk == 0 || chunk > most_chunk_rows)) fail(damaged);
+  if (stored > bytes_ && !marked()) fail("it claims more than it has");
   // Compression makes at most a thousandth; anything beyond is no honest file.
   const hsize_t most = stored / sizeof(double);
   if (filters < 0 || rows / (filters == 0 ? 1 : 2000) > most) fail("it claims more rows than it stores");
   if (!marked()) return rows;
 
-  hsize_t chunk = 0;
-  if (H5Pget_layout(creation) != H5D_CHUNKED || H5Pget_chunk(creation, 1, &chunk) != 1 || chunk == 0) fail(damaged);
+  if (!chunked) fail(damaged);
   const auto inside = [&](hsize_t index) {
     const hsize_t offset = index * chunk;
     unsigned mask = 0;
@@ -191,6 +201,18 @@ int Trajectory::integer(hid_t object, const char* name) const {
   return value;
 }
 
+double Trajectory::number(hid_t object, const char* name) const {
+  const std::string damaged = fmt::format("its attribute '{}' is damaged", name);
+  const Hdf5Handle attribute = checked(H5Aopen(object, name, H5P_DEFAULT), damaged.c_str());
+  const Hdf5Handle type = checked(H5Aget_type(attribute), damaged.c_str());
+  const Hdf5Handle space = checked(H5Aget_space(attribute), damaged.c_str());
+  double value = 0;
+  if (H5Tget_class(type) != H5T_FLOAT || H5Sget_simple_extent_npoints(space) != 1 ||
+      H5Aread(attribute, H5T_NATIVE_DOUBLE, &value) < 0)
+    fail(damaged);
+  return value;
+}
+
 // Provenance; what others have added in other types is passed over.
 void Trajectory::read_attributes() {
   std::vector<std::string> names;
@@ -244,16 +266,13 @@ void Trajectory::append_rows(std::uint64_t first, std::uint64_t count, std::vect
 
 // What a look at the file would do to us: all that describes it, and the first and last row.
 void check_harmless(const std::string& path) {
-  const auto look = [&] {
+  try_in_child(path, [&] {
     const Trajectory trajectory(path);
     std::vector<double> values;
     if (trajectory.rows() == 0) return;
     trajectory.append_rows(0, 1, values);
     trajectory.append_rows(trajectory.rows() - 1, 1, values);
-  };
-  if (!comes_to_an_end(look, 3)) {
-    throw BadInput(fmt::format("cannot read '{}': it is so damaged that the HDF5 library fails on it", path));
-  }
+  });
 }
 
 }  // namespace
@@ -274,8 +293,8 @@ Hdf5Summary summarize_hdf5(const std::string& path) {
   const Hdf5Turn turn;
   check_harmless(path);
   const Trajectory trajectory(path);
-  Hdf5Summary summary{trajectory.header(), trajectory.format_version(), trajectory.rows(), {}, {},
-                      trajectory.marked(), trajectory.complete()};
+  Hdf5Summary summary{trajectory.header(), trajectory.format_version(), trajectory.rows(),        {}, {},
+                      trajectory.marked(), trajectory.complete(),       trajectory.interruption()};
   const auto& columns = summary.header.columns;
   const auto t = std::find_if(columns.begin(), columns.end(), [](const Column& column) { return column.name == "t"; });
   if (t != columns.end() && summary.rows > 0) {
@@ -288,11 +307,10 @@ Hdf5Summary summarize_hdf5(const std::string& path) {
 
 void repair_hdf5(const std::string& path) {
   const Hdf5Turn turn;
-  const std::string target = std::filesystem::canonical(path).string();  // a symbolic link stays one
-  TemporaryFile temporary(target);
+  WholeFile target(path);
   {
-    const Trajectory source(target);
-    Hdf5RowSink copy(temporary.name(), {});
+    const Trajectory source(path);
+    Hdf5RowSink copy(target, path);
     copy.begin(source.header());
     std::vector<double> values;
     const std::size_t columns = source.header().columns.size();
@@ -302,9 +320,9 @@ void repair_hdf5(const std::string& path) {
       source.append_rows(first, count, values);
       for (std::size_t i = 0; i < count; ++i) copy.row({values.data() + i * columns, columns});
     }
-    copy.close(source.complete());
+    copy.close({.kind = source.complete() ? Ending::Kind::whole : Ending::Kind::unknown});
   }
-  temporary.become_final();
+  target.commit();
 }
 
 #else

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <string>
 
+#include "carom/io/file_info.hpp"
 #include "carom/io/table_file.hpp"
 
 namespace carom::io {
@@ -24,7 +25,8 @@ struct Hdf5Summary {
   std::optional<double> first_t;  // of the column t
   std::optional<double> last_t;
   bool marked = false;    // in progress, or left by a killed run
-  bool complete = false;  // finish() was called
+  bool complete = false;  // its writer closed it
+  std::optional<Interruption> interruption = {};
 };
 
 Hdf5Summary summarize_hdf5(const std::string& path);

@@ -10,8 +10,10 @@
 #include <limits>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/output_file.hpp"
+#include "carom/base/write_failure.hpp"
+#include "carom/io/hdf5_disk.hpp"
 #include "carom/io/hdf5_handle.hpp"
-#include "carom/io/output_file.hpp"
 
 namespace carom::io {
 namespace {
@@ -30,7 +32,7 @@ struct Checked {
     return Hdf5Handle(id);
   }
   [[noreturn]] void fail() const {
-    throw BadInput(fmt::format("cannot write to '{}': HDF5 reports an error (is the disk full?)", path));
+    throw WriteFailure(fmt::format("cannot write to '{}': HDF5 reports an error", path));
   }
 };
 
@@ -57,6 +59,12 @@ void write_int(const Checked& checked, hid_t object, const char* name, int value
   checked(H5Awrite(attribute, H5T_NATIVE_INT, &value));
 }
 
+void write_double(const Checked& checked, hid_t object, const char* name, double value) {
+  const Hdf5Handle space = checked.open(H5Screate(H5S_SCALAR));
+  const Hdf5Handle attribute = checked.open(H5Acreate2(object, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT));
+  checked(H5Awrite(attribute, H5T_NATIVE_DOUBLE, &value));
+}
+
 void write_layout(const Checked& checked, hid_t file, const TableHeader& header) {
   for (const auto& [name, value] : header.attributes) write_string(checked, file, name.c_str(), value);
 
@@ -64,6 +72,9 @@ void write_layout(const Checked& checked, hid_t file, const TableHeader& header)
   write_int(checked, group, "format_version", hdf5_format_version);
   write_string(checked, group, "title", header.title);
   write_int(checked, group, "complete", 0);
+  // Known when the run has ended; then nothing new can be put into the file.
+  for (const char* name : {"interrupted_at", "planned_end"})
+    write_double(checked, group, name, std::numeric_limits<double>::quiet_NaN());
   std::vector<const char*> names;
   for (const Column& column : header.columns) names.push_back(column.name.c_str());
   write_strings(checked, group, "columns", names, false);
@@ -83,10 +94,24 @@ void write_layout(const Checked& checked, hid_t file, const TableHeader& header)
   }
 }
 
+void write_ending(const Checked& checked, hid_t group, const Ending& ending) {
+  const auto put = [&](const char* name, hid_t type, const void* value) {
+    const Hdf5Handle attribute = checked.open(H5Aopen(group, name, H5P_DEFAULT));
+    checked(H5Awrite(attribute, type, value));
+  };
+  if (ending.kind == Ending::Kind::unknown) return;
+  const int complete = 1;
+  put("complete", H5T_NATIVE_INT, &complete);
+  if (ending.kind != Ending::Kind::interrupted) return;
+  put("interrupted_at", H5T_NATIVE_DOUBLE, &ending.t);
+  put("planned_end", H5T_NATIVE_DOUBLE, &ending.planned);
+}
+
 }  // namespace
 
 struct Hdf5RowSink::State {
-  OutputFile held;  // outlives the HDF5 handles below
+  OutputFile held;  // both outlive the HDF5 handles below
+  std::unique_ptr<Hdf5Disk> disk;
   Hdf5Handle file;
   Hdf5Handle group;
   std::vector<Hdf5Handle> data;
@@ -98,9 +123,11 @@ struct Hdf5RowSink::State {
 
 Hdf5RowSink::Hdf5RowSink(std::string path, const SinkOptions& options) : path_(std::move(path)), options_(options) {}
 
+Hdf5RowSink::Hdf5RowSink(const WholeFile& file, std::string path) : path_(std::move(path)), whole_(&file) {}
+
 Hdf5RowSink::~Hdf5RowSink() {
   try {
-    if (state_) close(false);
+    if (state_) close({.kind = Ending::Kind::unknown});
   } catch (const BadInput&) {
   }
   const Hdf5Turn turn;
@@ -112,20 +139,21 @@ void Hdf5RowSink::begin(const TableHeader& header) {
   const Hdf5Turn turn;
   const Checked checked{path_};
   auto state = std::make_unique<State>();
-  state->held.open(path_, /*keep_content=*/true);  // H5Fcreate would empty another writer's file before it fails
+  if (!whole_) state->held.open(path_, /*keep_content=*/true);  // H5Fcreate empties it
+  if (!whole_ && !state->held.is_regular())
+    throw BadInput(fmt::format("cannot write '{}': an HDF5 file is no stream; a .csv file can be", path_));
+  state->disk = std::make_unique<Hdf5Disk>(whole_ ? whole_->descriptor() : state->held.descriptor(), path_);
 
-  const Hdf5Handle access = checked.open(H5Pcreate(H5P_FILE_ACCESS));
-  checked(H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST));
-  checked(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
-  checked(H5Pset_file_locking(access, false, true));  // `held` does it
+  const Hdf5Handle access = state->disk->access();
   const Hdf5Handle creation = checked.open(H5Pcreate(H5P_FILE_CREATE));
   checked(H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED));
   state->file = Hdf5Handle(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, creation, access));
   if (!state->file) throw BadInput(fmt::format("cannot create '{}' as an HDF5 file", path_));
   write_layout(checked, state->file, header);
   checked(H5Fflush(state->file, H5F_SCOPE_GLOBAL));
+  state->disk->check();
   checked(H5Fstart_swmr_write(state->file));
-  state->held.share_lock();
+  if (!whole_) state->held.share_lock();
 
   state->group = checked.open(H5Gopen2(state->file, "trajectory", H5P_DEFAULT));
   for (const Column& column : header.columns) {
@@ -141,7 +169,9 @@ void Hdf5RowSink::row(std::span<const double> values) {
   check_row_size(values.size(), state_->waiting.size());
   for (std::size_t i = 0; i < values.size(); ++i) state_->waiting[i].push_back(values[i]);
   ++state_->waiting_rows;
-  if (state_->rule.due(state_->waiting_rows)) flush();
+  // At the end of a chunk, too: the next one may not fit on the disk, this one is there.
+  const bool chunk_full = (state_->rows + state_->waiting_rows) % chunk_rows == 0;
+  if (chunk_full || state_->rule.due(state_->waiting_rows)) flush();
 }
 
 void Hdf5RowSink::flush() {
@@ -161,27 +191,28 @@ void Hdf5RowSink::flush() {
     checked(H5Dwrite(state_->data[i], H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, state_->waiting[i].data()));
     checked(H5Dflush(state_->data[i]));
   }
+  state_->disk->check();
   for (auto& column : state_->waiting) column.clear();
   state_->waiting_rows = 0;
   state_->rows = total;
 }
 
-void Hdf5RowSink::close(bool complete) {
+void Hdf5RowSink::close(const Ending& ending) {
   if (!state_) return;
   const Hdf5Turn turn;
   const Checked checked{path_};
-  flush();
-  if (complete) {
-    const int value = 1;
-    Hdf5Handle attribute = checked.open(H5Aopen(state_->group, "complete", H5P_DEFAULT));
-    checked(H5Awrite(attribute, H5T_NATIVE_INT, &value));
+  if (!state_->disk->failed()) {
+    flush();
+    write_ending(checked, state_->group, ending);
   }
   bool closed = true;
   for (Hdf5Handle& data : state_->data) closed = data.close() && closed;
   closed = state_->group.close() && closed;
   closed = state_->file.close() && closed;
-  state_.reset();
+  const std::unique_ptr<State> state = std::move(state_);
   if (!closed) checked.fail();
+  state->disk->check();
+  state->held.close();
 }
 
 }  // namespace carom::io

@@ -8,8 +8,8 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/output_file.hpp"
 #include "carom/base/version.hpp"
-#include "carom/io/output_file.hpp"
 
 namespace carom::io {
 namespace {
@@ -79,13 +79,10 @@ void write_restart(const std::string& path, const RestartFile& content) {
   }
   put(text, content.state);
   const std::string sum = fmt::format("{:016x}\n", sum_of(text));
-  TemporaryFile temporary(path);
-  OutputFile file;
-  file.open(temporary.name());
+  WholeFile file(path);
   file.write(text);
   file.write(sum);
-  file.close();
-  temporary.become_final();
+  file.commit();
 }
 
 RestartFile read_restart(const std::string& path) {

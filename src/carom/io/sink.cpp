@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "carom/io/sink.hpp"
 
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <set>
 
@@ -41,7 +35,7 @@ void check_text(const std::string& text, const std::string& what) {
 
 }  // namespace
 
-std::unique_ptr<RowSink> make_row_sink(const std::string& path, const SinkOptions& options) {
+std::unique_ptr<RowFile> make_row_sink(const std::string& path, const SinkOptions& options) {
   const std::string extension = lower_extension(path);
   if (extension == ".h5" || extension == ".hdf5") {
 #ifdef CAROM_WITH_HDF5
@@ -56,36 +50,11 @@ std::unique_ptr<RowSink> make_row_sink(const std::string& path, const SinkOption
       fmt::format("cannot tell the format of '{}' from its extension; valid ones are .h5, .hdf5, .csv and .vtk", path));
 }
 
-std::unique_ptr<EventSink> make_event_sink(const std::string& path, const SinkOptions& options) {
+std::unique_ptr<EventFile> make_event_sink(const std::string& path, const SinkOptions& options) {
   const std::string extension = lower_extension(path);
   if (extension == ".csv") return std::make_unique<CsvEventSink>(path, options);
   if (extension == ".h5" || extension == ".hdf5") return std::make_unique<CodedEvents>(make_row_sink(path, options));
   throw BadInput(fmt::format("events are written as .csv or .h5, which the name '{}' must end in", path));
-}
-
-void check_writable(const std::string& path) {
-  if (path.empty()) throw BadInput("the name of the file to write is empty");
-  bool created = true;
-  int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (descriptor < 0 && errno == EEXIST) {
-    created = false;
-    struct stat status {};
-    // Opening a pipe without its reader would wait, and closing it again would end the reader.
-    if (::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode)) {
-      if (::access(path.c_str(), W_OK) == 0) return;
-    } else {
-      descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    }
-    if (descriptor < 0 && errno == ENOENT) {  // a symbolic link to a file that is not there yet
-      const std::filesystem::path link(path);
-      return check_writable((link.parent_path() / std::filesystem::read_symlink(link)).string());
-    }
-  }
-  if (descriptor < 0) throw BadInput(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
-  const bool busy = !created && ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  ::close(descriptor);
-  if (created) ::unlink(path.c_str());
-  if (busy) throw BadInput(fmt::format("cannot write '{}': another program is writing or reading it", path));
 }
 
 std::string dataset_name(std::string column) {

@@ -5,13 +5,15 @@
 //   .csv         text with `#` comment lines for units and provenance (csv_sink.hpp)
 //   .vtk         a polyline for ParaView and its like, written when the run is finished (vtk_sink.hpp)
 //
-// A sink creates its file at begin(), replacing an older one. Misuse and failures to write throw BadInput.
+// A sink creates its file at begin(), replacing an older one. Misuse throws BadInput, a disk that takes no more
+// WriteFailure.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 #include <string>
 
+#include "carom/base/output_place.hpp"
 #include "carom/base/table.hpp"
 
 namespace carom::io {
@@ -30,13 +32,30 @@ struct SinkOptions {
   PolylineAxes axes = {};         // .vtk only
 };
 
-// Throws BadInput for an extension that is none of the above.
-std::unique_ptr<RowSink> make_row_sink(const std::string& path, const SinkOptions& options = {});
-// .csv, or .h5 with codes for words (coded_events.hpp).
-std::unique_ptr<EventSink> make_event_sink(const std::string& path, const SinkOptions& options = {});
+// How the run behind a table ended, which the file then says of itself.
+struct Ending {
+  enum class Kind { whole, interrupted, unknown };  // came to its end; was stopped by the user; nobody can tell
+  Kind kind = Kind::whole;
+  double t = 0, planned = 0;  // interrupted: at this time, of one that would have ended at that
+};
 
-// Throws BadInput if `path` could not be written now; leaves nothing behind and an existing file as it is.
-void check_writable(const std::string& path);
+// A table that is a file. finish() is for a run that came to its end.
+class RowFile : public RowSink {
+ public:
+  virtual void close(const Ending& ending) = 0;
+  void finish() override { close({}); }
+};
+
+class EventFile : public EventSink {
+ public:
+  virtual void close(const Ending& ending) = 0;
+  void finish() override { close({}); }
+};
+
+// Throws BadInput for an extension that is none of the above.
+std::unique_ptr<RowFile> make_row_sink(const std::string& path, const SinkOptions& options = {});
+// .csv, or .h5 with codes for words (coded_events.hpp).
+std::unique_ptr<EventFile> make_event_sink(const std::string& path, const SinkOptions& options = {});
 
 // Throws BadInput unless the header can be written to any format: at least one column, names that are unique, not
 // empty, and without '/', control characters or outer blanks; texts without NUL; attribute names unique and not empty.

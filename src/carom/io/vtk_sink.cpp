@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/output_file.hpp"
 #include "carom/io/csv_text.hpp"
-#include "carom/io/output_file.hpp"
 
 namespace carom::io {
 namespace {
@@ -70,14 +70,12 @@ void VtkRowSink::row(std::span<const double> values) {
   values_.insert(values_.end(), values.begin(), values.end());
 }
 
-void VtkRowSink::finish() {
+void VtkRowSink::close(const Ending&) {
   if (!open_) return;
   open_ = false;
   const std::size_t columns = header_.columns.size();
   const std::size_t rows = values_.size() / columns;
-  TemporaryFile temporary(path_);
-  OutputFile file;
-  file.open(temporary.name());
+  WholeFile file(path_);
   std::string text = fmt::format("# vtk DataFile Version 3.0\n{}\nASCII\nDATASET POLYDATA\nPOINTS {} double\n",
                                  one_line(header_.title, 200), rows);
   const auto write_full_blocks = [&] {
@@ -124,8 +122,7 @@ void VtkRowSink::finish() {
     }
   }
   file.write(text);
-  file.close();
-  temporary.become_final();
+  file.commit();
 }
 
 }  // namespace carom::io

@@ -15,13 +15,13 @@
 
 namespace carom::io {
 
-class VtkRowSink : public RowSink {
+class VtkRowSink : public RowFile {
  public:
   VtkRowSink(std::string path, const SinkOptions& options) : path_(std::move(path)), axes_(options.axes) {}
   void begin(const TableHeader& header) override;
   void row(std::span<const double> values) override;
   void flush() override {}
-  void finish() override;
+  void close(const Ending& ending) override;
 
  private:
   std::string path_;

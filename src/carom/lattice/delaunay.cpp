@@ -2,14 +2,20 @@
 #include "carom/lattice/delaunay.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <future>
+#include <optional>
 #include <string>
+#include <thread>
+#include <utility>
 
 extern "C" {
 #include <libqhull_r/qhull_ra.h>
 }
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/interrupt.hpp"
 
 namespace carom {
 namespace {
@@ -51,6 +57,29 @@ class Hull {
   int status_ = 0;
 };
 
+std::optional<std::vector<Triangle>> by_hull(std::vector<coordT>& points) {
+  Hull hull(points);
+  if (!hull.succeeded()) return std::nullopt;
+  return hull.triangles();
+}
+
+// qhull cannot be stopped, and of a million points it takes many seconds: then it works in a thread of its own, which is
+// left behind with all that it needs when the user wants to stop.
+std::optional<std::vector<Triangle>> triangulated(std::vector<coordT> points) {
+#ifndef __EMSCRIPTEN__
+  constexpr std::size_t many = 40000;
+  if (points.size() > many) {
+    std::packaged_task<std::optional<std::vector<Triangle>>()> work(
+        [own = std::move(points)]() mutable { return by_hull(own); });
+    std::future<std::optional<std::vector<Triangle>>> done = work.get_future();
+    std::thread(std::move(work)).detach();
+    while (done.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) leave_if_interrupted();
+    return done.get();
+  }
+#endif
+  return by_hull(points);
+}
+
 }  // namespace
 
 std::vector<Triangle> delaunay(const std::vector<double>& x, const std::vector<double>& y) {
@@ -74,10 +103,10 @@ std::vector<Triangle> delaunay(const std::vector<double>& x, const std::vector<d
     points[2 * i] = x[i];
     points[2 * i + 1] = y[i];
   }
-  Hull hull(points);
-  if (!hull.succeeded()) throw BadInput("the points could not be triangulated");
+  const std::optional<std::vector<Triangle>> found = triangulated(std::move(points));
+  if (!found) throw BadInput("the points could not be triangulated");
   std::vector<Triangle> triangles;
-  for (Triangle triangle : hull.triangles()) {
+  for (Triangle triangle : *found) {
     const double area = twice_area(triangle[0], triangle[1], triangle[2]);
     if (std::abs(area) <= flat) continue;
     if (area < 0) std::swap(triangle[1], triangle[2]);

@@ -11,6 +11,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/constants.hpp"
+#include "carom/base/interrupt.hpp"
 #include "carom/base/number_text.hpp"
 #include "carom/lattice/scattered_points.hpp"
 
@@ -85,9 +86,11 @@ struct Sites {
   template <class Visit>
   void visit(double R, const Visit& visit) const {
     const int range = static_cast<int>(std::ceil(2 * R / std::hypot(a_x, a_y))) + 1;
-    for (int j = -range; j <= range; ++j)
+    for (int j = -range; j <= range; ++j) {
+      leave_if_interrupted();
       for (int i = -range; i <= range; ++i)
         if (const double x = i * a_x + j * b_x, y = i * a_y + j * b_y; x * x + y * y <= R * R) visit(i, j, x, y);
+    }
   }
 
   int count(double R) const {

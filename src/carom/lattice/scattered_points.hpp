@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/interrupt.hpp"
 #include "carom/base/random.hpp"
 
 namespace carom {
@@ -24,7 +25,7 @@ struct ScatterBox {
 };
 
 // Adds to x, y until they hold n points. The points that are there already keep the others away by `first_distance`.
-// `inside(x, y)` says where points may lie. Throws BadInput when they do not fit.
+// `inside(x, y)` says where points may lie. Throws BadInput when they do not fit, Interrupted when the user stops it.
 template <class Inside>
 void scatter_points(const ScatterBox& box, double first_distance, std::size_t n, const Inside& inside, Random& random,
                     std::vector<double>& x, std::vector<double>& y) {
@@ -67,6 +68,7 @@ void scatter_points(const ScatterBox& box, double first_distance, std::size_t n,
   for (std::size_t i = 0; i < first; ++i) cell(column(x[i]), row(y[i])).push_back(static_cast<std::uint32_t>(i));
   constexpr int patience = 1000000;
   for (int misses = 0; x.size() < n;) {
+    leave_if_interrupted();
     const double a = box.left + box.width * random.uniform(), b = box.bottom + box.height * random.uniform();
     if (inside(a, b) && is_free(a, b)) {
       cell(column(a), row(b)).push_back(static_cast<std::uint32_t>(x.size()));

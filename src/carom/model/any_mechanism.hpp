@@ -119,10 +119,7 @@ class AnyMechanism {
   }
   template <class Real>
   Vector<dof, Real> force(Number<Real> t, const Vector<dof, Real>& q, const Number<Vector<dof, Real>>& u) const {
-    Vector<dof, Real> h(n_);
-    model_->equations<Real>().force(at<Real>(t, q, u), h.data());
-    if (sliding_ >= 0 && !one_side_) blend(t, q, u, h);
-    return h;
+    return divided_force<Real>(one_side_ ? slide_count_ : 0, t, q, u);
   }
   template <class Real>
   using Contacts = ContactList<dof, Real, contact_count>;
@@ -253,7 +250,7 @@ class AnyMechanism {
     held_ = false;
     model_->sides(at(t, q, u), side_.data());
     held_ = true;
-    sliding_ = -1;
+    slide_count_ = 0;
   }
   int side(int i) const { return side_[i]; }
   void hold(int i, int side) const { side_[i] = side; }
@@ -263,17 +260,26 @@ class AnyMechanism {
   double guard_turning(double t, const Vector<dof>& q, const Vector<dof>& u) const {
     return model_->guard_turning(at(t, q, u));
   }
-  // The switch along which the motion slides, between side(i) and other_side(); −1 where there is none.
-  int sliding() const { return sliding_; }
-  int other_side() const { return other_side_; }
-  void slide(int i, int other_side) {
-    sliding_ = i;
-    other_side_ = other_side;
+  // The switches along which the motion slides.
+  int slide_count() const { return slide_count_; }
+  const SlidingSwitch& sliding(int k) const { return slides_[k]; }
+  // Which of them a switch is; −1: none.
+  int slides_along(int i) const {
+    for (int k = 0; k < slide_count_; ++k)
+      if (slides_[k].number == i) return k;
+    return -1;
   }
-  void leave_switch() { sliding_ = -1; }
+  void slide(const SlidingSwitch& along) { slide(along, slide_count_); }
+  void slide(const SlidingSwitch& along, int at) {  // before the others from there on
+    for (int k = slide_count_++; k > at; --k) slides_[k] = slides_[k - 1];
+    slides_[at] = along;
+  }
+  void leave_switch(int k) {
+    for (--slide_count_; k < slide_count_; ++k) slides_[k] = slides_[k + 1];
+  }
   // Forces of a sliding motion are divided between both sides, unless one side is asked for.
   void take_one_side(bool one_side) const { one_side_ = one_side; }
-  void set_share(double share) const { share_ = share; }
+  void set_share(int k, double share) const { slides_[k].share = share; }
 
   // Which contacts are there (see Presence).
   Presence presence(int i) const { return presence_[i]; }
@@ -301,9 +307,8 @@ class AnyMechanism {
   void hold_as(const AnyMechanism& moving) {
     held_ = moving.held_;
     side_ = moving.side_;
-    sliding_ = moving.sliding_;
-    other_side_ = moving.other_side_;
-    share_ = moving.share_;
+    slides_ = moving.slides_;
+    slide_count_ = moving.slide_count_;
     presence_ = moving.presence_;
     if constexpr (lists_contacts) {
       // One that shows all contacts goes on to do so.
@@ -407,14 +412,22 @@ class AnyMechanism {
     if (rides_[i] != own_load || presence_[i] == Presence::absent) return HUGE_VAL;
     return presence_[i] == Presence::waiting ? Real(-gap) : gap;
   }
+  // Between the sides of the slides from the k-th on.
   template <class Real>
-  void blend(const Real& t, const Vector<dof, Real>& q, const Vector<dof, Real>& u, Vector<dof, Real>& h) const {
-    const int here = side_[sliding_];
-    Vector<dof, Real> beyond(n_);
-    side_[sliding_] = other_side_;
-    model_->equations<Real>().force(at<Real>(t, q, u), beyond.data());
-    side_[sliding_] = here;
-    h += Real(share_) * Vector<dof, Real>(beyond - h);
+  Vector<dof, Real> divided_force(int k, const Real& t, const Vector<dof, Real>& q, const Vector<dof, Real>& u) const {
+    Vector<dof, Real> h(n_);
+    if (k == slide_count_) {
+      model_->equations<Real>().force(at<Real>(t, q, u), h.data());
+      return h;
+    }
+    const SlidingSwitch& along = slides_[k];
+    const int here = side_[along.number];
+    h = divided_force<Real>(k + 1, t, q, u);
+    side_[along.number] = along.other_side;
+    const Vector<dof, Real> beyond = divided_force<Real>(k + 1, t, q, u);
+    side_[along.number] = here;
+    h += Real(along.share) * Vector<dof, Real>(beyond - h);
+    return h;
   }
   static std::string sizes(int coordinates, int contacts, int constraints, int events, int switches) {
     const auto several = [](int n, const char* thing) { return std::to_string(n) + " " + thing + (n == 1 ? "" : "s"); };
@@ -426,7 +439,7 @@ class AnyMechanism {
   std::shared_ptr<const Model> model_;
   int n_, m_, c_, e_, s_;
   bool some_ride_ = false, held_ = false, listed_ = false;
-  int sliding_ = -1, other_side_ = 0;
+  int slide_count_ = 0;
   std::array<int, MostContacts> number_{};  // of the contacts that are listed
   std::array<ContactLaw, MostContacts> law_{};
   std::array<int, MostContacts> rides_{};
@@ -434,7 +447,7 @@ class AnyMechanism {
   std::array<Presence, MostContacts> presence_{};
   // Of a sliding motion; sides are set and put back while it is evaluated on both.
   mutable std::array<int, MostSwitches> side_{};
-  mutable double share_ = 0;
+  mutable std::array<SlidingSwitch, most_slides> slides_{};
   mutable bool one_side_ = false;
   int varying_ = -1;  // the parameter
   std::vector<Once> once_;

@@ -178,13 +178,13 @@ class Touching {
     }
     for (const Rule& rule : rules_) {
       if (rule.used) continue;
-      for (const auto& [pattern, said] :
-           {std::pair(&rule.first, &rule.said_first), std::pair(&rule.second, &rule.said_second)}) {
+      for (const auto& side : {std::pair(&rule.first, &rule.said_first), std::pair(&rule.second, &rule.said_second)}) {
+        const std::string& pattern = *side.first;
         const bool found =
-            std::any_of(known.begin(), known.end(), [&](const std::string& name) { return matches(*pattern, name); });
+            std::any_of(known.begin(), known.end(), [&](const std::string& name) { return matches(pattern, name); });
         if (!found)
-          TextScope::refuse(*said, fmt::format("there is no body and no shape {}{}", quoted(*pattern),
-                                               expressions::offer_nearest(*pattern, known)));
+          TextScope::refuse(*side.second, fmt::format("there is no body and no shape {}{}", quoted(pattern),
+                                                      expressions::offer_nearest(pattern, known)));
       }
       if (rule.literal)
         TextScope::refuse(rule.said_first,

@@ -108,30 +108,39 @@ template <class S, class Real = double>
 using ContactArray = std::conditional_t<is_fixed(S::dof), std::array<ContactKinematics<S::dof, Real>, S::contact_count>,
                                         ContactList<S::dof, Real, S::contact_count>>;
 
-// A model known at run time: its mass and its potential may depend on time and on states too.
+// M(q) and V(q); of a model known at run time they may depend on time and on states too.
 template <class S>
-concept ChangesInTime = requires(const S& system, double t, const Vector<S::dof>& q) {
+concept GivesMassMatrix = requires(const S& system, const Vector<S::dof>& q) {
+  { system.mass_matrix(q) } -> std::convertible_to<Matrix<S::dof, S::dof>>;
+}
+|| requires(const S& system, double t, const Vector<S::dof>& q) {
   { system.mass_matrix(t, q, q) } -> std::convertible_to<Matrix<S::dof, S::dof>>;
+};
+template <class S>
+concept GivesPotentialEnergy = requires(const S& system, const Vector<S::dof>& q) {
+  { system.potential_energy(q) } -> std::convertible_to<double>;
+}
+|| requires(const S& system, double t, const Vector<S::dof>& q) {
   { system.potential_energy(t, q, q) } -> std::convertible_to<double>;
 };
+
+// Laws of its contacts, if it has any.
 template <class S>
-concept StaysInTime = requires(const S& system, const Vector<S::dof>& q) {
-  { system.mass_matrix(q) } -> std::convertible_to<Matrix<S::dof, S::dof>>;
-  { system.potential_energy(q) } -> std::convertible_to<double>;
+concept GivesLaws = S::contact_count == 0 || requires(const S& system, int i) {
+  { system.contact_law(i) } -> std::convertible_to<ContactLaw>;
 };
 
-// M(q), h(t, q, u) and V(q), laws and sizes.
+// M(q), h(t, q, u) and V(q), laws and sizes. A requirement a line: who misses one is told which.
 template <class S>
-concept GivesEquations = (StaysInTime<S> || ChangesInTime<S>)&&requires(const S& system, double t,
-                                                                        const Vector<S::dof>& q,
-                                                                        const Vector<S::dof>& u, int i) {
+concept GivesEquations = requires {
   { S::dof } -> std::convertible_to<int>;
   { S::contact_count } -> std::convertible_to<int>;
+}
+&&GivesMassMatrix<S>&& requires(const S& system, double t, const Vector<S::dof>& q, const Vector<S::dof>& u) {
   { system.force(t, q, u) } -> std::convertible_to<Vector<S::dof>>;
+}
+&&GivesPotentialEnergy<S>&& GivesLaws<S>&& requires(const S& system) {
   { system.scales() } -> std::convertible_to<Scales>;
-  requires(S::contact_count == 0 || requires {
-    { system.contact_law(i) } -> std::convertible_to<ContactLaw>;
-  });
 };
 
 // The kinematics of its contacts by hand; otherwise they are derived from its gaps (GivesGaps, derived_contacts.hpp).

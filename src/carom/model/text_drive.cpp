@@ -26,12 +26,20 @@ std::optional<double> common_multiple(double a, double b) {
   return std::nullopt;
 }
 
-// Does any value that an event sets, but that of the state itself, depend on the state?
-bool uses_elsewhere(TextEquations& equations, int target, expressions::Node state) {
-  for (const EventEquations& event : equations.events)
-    for (const auto& [other, value] : event.set)
-      if (other != target && equations.graph().depends_on(value, state)) return true;
-  return false;
+// The number of a state among all, of what an event sets; −1: a coordinate or a rate.
+int state_number(TextEquations& equations, int target) {
+  const int first = equations.freedom() + equations.coordinates();
+  return target < first ? -1 : target - first;
+}
+
+// Does an event change or end the motion, or give the section its points? Others keep values, or are only logged.
+bool matters(TextEquations& equations, const EventEquations& event, const std::vector<bool>& kept) {
+  const bool is_section =
+      equations.section_event && equations.section_event->own_event == &event - equations.events.data();
+  return is_section || event.stops || std::any_of(event.set.begin(), event.set.end(), [&](const auto& set) {
+           const int state = state_number(equations, set.first);
+           return state < 0 || !kept[static_cast<std::size_t>(state)];
+         });
 }
 
 }  // namespace
@@ -115,7 +123,10 @@ std::optional<double> TimeDependence::period() const {
   return together;
 }
 
-TimeDependence time_dependence(TextEquations& equations, std::vector<double> near) {
+namespace {
+
+// What decides about the motion beside events.
+std::vector<expressions::Node> deciding(TextEquations& equations) {
   using Node = expressions::Node;
   std::vector<Node> all = equations.force;
   all.insert(all.end(), equations.mass.begin(), equations.mass.end());
@@ -130,26 +141,94 @@ TimeDependence time_dependence(TextEquations& equations, std::vector<double> nea
     all.push_back(constraint.drift);
     all.insert(all.end(), constraint.row.begin(), constraint.row.end());
   }
-  std::vector<double> clocks;
-  for (const EventEquations& event : equations.events) {
-    if (event.trigger.kind == EventTrigger::Kind::clock) clocks.push_back(event.trigger.period);
-    for (const std::optional<Node>& node : {event.when, event.only})
-      if (node) all.push_back(*node);
-  }
   for (const std::optional<Node>& node : {equations.crossing, equations.section_only})
     if (node) all.push_back(*node);
-  // Values that events set decide, unless they are only kept: states on which nothing depends.
-  const std::size_t deciding = all.size(), n = static_cast<std::size_t>(equations.freedom());
-  for (const EventEquations& event : equations.events)
-    for (const auto& [target, value] : event.set) {
-      const Node set = equations.inputs()[1 + static_cast<std::size_t>(target)];
-      const bool is_state = static_cast<std::size_t>(target) >= n + static_cast<std::size_t>(equations.coordinates());
-      const auto uses = [&](Node node) { return equations.graph().depends_on(node, set); };
-      if (!is_state || std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(deciding), uses) ||
-          uses_elsewhere(equations, target, set))
+  return all;
+}
+
+// Also what events that matter are set off by, and the values that they set but those of kept states.
+void add_events(TextEquations& equations, const std::vector<bool>& kept, std::vector<expressions::Node>& all) {
+  for (const EventEquations& event : equations.events) {
+    if (!matters(equations, event, kept)) continue;
+    for (const std::optional<expressions::Node>& node : {event.when, event.only})
+      if (node) all.push_back(*node);
+    for (const auto& [target, value] : event.set)
+      if (const int state = state_number(equations, target); state < 0 || !kept[static_cast<std::size_t>(state)])
         all.push_back(value);
+  }
+}
+
+}  // namespace
+
+namespace {
+
+// Does a state that is kept live by itself, as one does that an event maps, z → 1 − μ z²? A counter, z → z + c, does not, nor
+// what is only written.
+class OwnLife {
+ public:
+  OwnLife(TextEquations& equations, const std::vector<bool>& kept)
+      : states_(equations.scope().states()), reaches_(states_.size(), std::vector<bool>(states_.size(), false)) {
+    for (const EventEquations& event : equations.events)
+      for (const auto& [target, value] : event.set)
+        if (const int state = state_number(equations, target); state >= 0 && kept[at(state)])
+          add(equations.graph(), event, value, at(state));
+    for (std::size_t k = 0; k < states_.size(); ++k)
+      for (std::size_t i = 0; i < states_.size(); ++i)
+        for (std::size_t j = 0; j < states_.size(); ++j)
+          if (reaches_[i][k] && reaches_[k][j]) reaches_[i][j] = true;
+  }
+  bool has(std::size_t j) const { return reaches_[j][j]; }
+
+ private:
+  using Node = expressions::Node;
+  static std::size_t at(int state) { return static_cast<std::size_t>(state); }
+
+  void add(expressions::Graph& graph, const EventEquations& event, Node value, std::size_t to) {
+    for (std::size_t from = 0; from < states_.size(); ++from) {
+      const auto uses = [&](const std::optional<Node>& node) { return node && graph.depends_on(*node, states_[from]); };
+      const bool counts = from == to && graph.is_constant(graph.derivative(value, states_[to]), 1);
+      if (uses(event.when) || uses(event.only) || (uses(value) && !counts)) reaches_[from][to] = true;
     }
-  std::vector<Node> inputs = equations.inputs();
+  }
+
+  const std::vector<Node>& states_;
+  std::vector<std::vector<bool>> reaches_;
+};
+
+}  // namespace
+
+std::vector<bool> kept_states(TextEquations& equations) {
+  const std::vector<expressions::Node>& states = equations.scope().states();
+  expressions::Graph& graph = equations.graph();
+  std::vector<bool> is_set(states.size(), false), kept(states.size());
+  for (const EventEquations& event : equations.events)
+    for (const auto& [target, value] : event.set)
+      if (const int state = state_number(equations, target); state >= 0) is_set[static_cast<std::size_t>(state)] = true;
+  for (std::size_t j = 0; j < states.size(); ++j) kept[j] = graph.is_steady(states[j]);
+  for (bool changed = true; changed;) {
+    changed = false;
+    std::vector<expressions::Node> all = deciding(equations);
+    add_events(equations, kept, all);
+    const OwnLife life(equations, kept);
+    for (std::size_t j = 0; j < states.size(); ++j) {
+      const auto uses = [&](expressions::Node node) { return graph.depends_on(node, states[j]); };
+      if (!kept[j] || !is_set[j] || !(life.has(j) || std::any_of(all.begin(), all.end(), uses))) continue;
+      kept[j] = false;
+      changed = true;
+    }
+  }
+  return kept;
+}
+
+TimeDependence time_dependence(TextEquations& equations, std::vector<double> near) {
+  const std::vector<bool> kept = kept_states(equations);
+  std::vector<expressions::Node> all = deciding(equations);
+  add_events(equations, kept, all);
+  std::vector<double> clocks;
+  for (const EventEquations& event : equations.events)
+    if (event.trigger.kind == EventTrigger::Kind::clock && matters(equations, event, kept))
+      clocks.push_back(event.trigger.period);
+  std::vector<expressions::Node> inputs = equations.inputs();
   inputs.push_back(equations.slip_input());
   near.push_back(0);
   return TimeDependence(equations.graph(), all, std::move(inputs), std::move(near), std::move(clocks));

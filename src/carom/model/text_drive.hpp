@@ -40,6 +40,10 @@ class TimeDependence {
   std::vector<double> near_, clocks_;
 };
 
+// States on which no motion depends, one answer for each: those that are constant, and those without a rate that events keep
+// values in, counters and records, and that only such states and observables use.
+std::vector<bool> kept_states(TextEquations& equations);
+
 // Of all that decides about the motion of a model; `near`: the time, places and velocities of its start.
 TimeDependence time_dependence(TextEquations& equations, std::vector<double> near);
 

@@ -100,9 +100,10 @@ void TextEquations::derive_motion(const ModelText& text) {
   for (const NamedText& named : text.forces) {
     bool known = false;
     std::size_t k = 0;
+    const std::string element = scope_.element(named.name, named.place);
     for (const CoordinateText& coordinate : text.coordinates)
       scope_.repeat(coordinate.repeated, coordinate.name, [&](Scope* inner, const std::string&) {
-        if (named.name == coordinate.name || named.name == scope_.coordinate_names()[k]) {
+        if (named.name == coordinate.name || element == scope_.coordinate_names()[k]) {
           given[k] = g.add(given[k], scope_.number(named.value, inner));
           known = true;
         }

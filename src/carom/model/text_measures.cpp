@@ -8,6 +8,7 @@
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/parameters.hpp"
+#include "carom/model/text_drive.hpp"
 #include "carom/model/text_equations.hpp"
 
 namespace carom {
@@ -97,7 +98,7 @@ void TextEquations::read_event(const EventText& text, Scope* inner, const std::s
     if (!(event.trigger.period > 0) || !std::isfinite(event.trigger.period))
       TextScope::refuse(text.every, "an event that the clock sets off needs a period above 0 s");
   } else {
-    event.trigger = happening(text.on);
+    event.trigger = happening({.text = scope_.filled(text.on, inner), .place = text.on.place});
   }
   if (text.direction.given()) event.direction = direction_of(text.direction, inner);
   if (text.only.given()) event.only = scope_.condition(text.only, inner);
@@ -119,11 +120,12 @@ void TextEquations::read_set(const EventText& text, Scope* inner, EventEquations
     targets.push_back(n_ + j);
   }
   for (const NamedText& named : text.set) {
-    const auto found = std::find(names.begin(), names.end(), named.name);
+    const std::string element = scope_.element(named.name, named.place, inner);
+    const auto found = std::find(names.begin(), names.end(), element);
     if (found == names.end())
       TextScope::refuse(named.place, named.name,
-                        fmt::format("an event sets coordinates, rates and states; '{}' is none of them{}", named.name,
-                                    expressions::offer_nearest(named.name, names)));
+                        fmt::format("an event sets coordinates, rates and states; '{}' is none of them{}", element,
+                                    expressions::offer_nearest(element, names)));
     event.set.emplace_back(targets[static_cast<std::size_t>(found - names.begin())], scope_.number(named.value, inner));
   }
 }
@@ -296,6 +298,11 @@ void tell_facts(TextEquations& equations, TextFacts& facts) {
   facts.period = equations.period;
   facts.free = equations.free;
   for (int j = equations.coordinates(); j < equations.freedom(); ++j) facts.free.push_back(j);
+  const std::vector<bool> kept = kept_states(equations);
+  for (int j = 0; j < static_cast<int>(kept.size()); ++j)
+    if (const int k = equations.freedom() + equations.coordinates() + j;
+        kept[static_cast<std::size_t>(j)] && std::find(facts.free.begin(), facts.free.end(), k) == facts.free.end())
+      facts.free.push_back(k);
   facts.modulo = equations.modulo;
   for (const ContactEquations& contact : equations.contacts) facts.contact_names.push_back(contact.name);
   for (const EventEquations& event : equations.events) facts.event_names.push_back(event.name);

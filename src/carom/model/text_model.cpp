@@ -14,6 +14,7 @@
 #include "carom/model/text_drive.hpp"
 #include "carom/model/text_equations.hpp"
 #include "carom/model/text_evaluation.hpp"
+#include "carom/model/text_friction.hpp"
 #include "carom/model/text_start.hpp"
 #include "carom/model/text_turning.hpp"
 
@@ -113,7 +114,7 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
     int rides = own_load;
     bool gives_friction = false;
     ContactLaw law = {};
-    Program friction = {};  // μ, μ_s of t, q, u and the slip velocity
+    TextFriction friction = {};
     Program load = {};
   };
   struct OwnEvent {
@@ -257,7 +258,6 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
 
   int n_ = 0, nc_ = 0, m_ = 0;
   std::size_t input_size_ = 0, work_size_ = 0, output_size_ = 0;
-  std::vector<int> slip_switches_;  // of friction by its slip, last: +1, −1 the side of the slip or its opposite
   TextTurning turning_;
   std::vector<Node> inputs_;
   Switches switches_;
@@ -269,7 +269,7 @@ class EquationsModel final : public ModelWith<EquationsModel, TextModel> {
   std::vector<double> constant_mass_, constant_inverse_;
   std::vector<OwnContact> contacts_;
   std::vector<OwnEvent> events_;
-  bool some_vanish_ = false, has_power_ = false, section_filtered_ = false;
+  bool some_vanish_ = false, has_power_ = false, section_filtered_ = false, mass_varies_ = false;
   Scales scales_;
   std::vector<double> coordinate_scales_;
   double closing_speed_ = 0;
@@ -355,6 +355,8 @@ void EquationsModel::compile(TextEquations& equations) {
     kinematics.insert(kinematics.end(), contact.tangent.begin(), contact.tangent.end());
 
   mass_ = program(equations, equations.mass);
+  mass_varies_ = std::any_of(equations.mass.begin(), equations.mass.end(),
+                             [&](Node entry) { return !equations.scope().known(entry); });
   force_ = program(equations, equations.force);
   gaps_ = program(equations, gaps);
   gap_slopes_ = program(equations, slopes);
@@ -382,31 +384,20 @@ void EquationsModel::compile(TextEquations& equations) {
   note(measures_);
 }
 
-// Switches by the slip come last in the list: they are not the engine's to hold.
 void EquationsModel::compile_friction(TextEquations& equations) {
-  Graph& graph = equations.graph();
-  const Node slip = equations.slip_input(), steady = graph.input("slip of a contact", true);
-  std::vector<Node> with_slip = inputs_, of_rest;
-  with_slip.push_back(slip);
-  for (const ContactEquations& contact : equations.contacts) {
-    of_rest.push_back(graph.substitute(contact.mu, {{slip.index, steady}}));
-    of_rest.push_back(contact.mu_s);
-    of_rest.push_back(contact.load);
-  }
-  switches_.add(graph, of_rest);
-  Switches all = switches_;
+  std::vector<Node> with_slip = inputs_, corners;
+  with_slip.push_back(equations.slip_input());
+  for (const ContactEquations& contact : equations.contacts)
+    for (const Node corner : TextFriction::corners(equations, contact)) corners.push_back(corner);
+  switches_.add(equations.graph(), corners);
   for (const ContactEquations& contact : equations.contacts) {
     OwnContact own{.rides = contact.rides, .gives_friction = contact.gives_friction, .law = contact.law};
     if (contact.rides == given_load) own.load = program(equations, {contact.load});
     if (contact.gives_friction) {
-      own.friction = Program(graph, std::vector<Node>{contact.mu, contact.mu_s}, with_slip, all);
-      note(own.friction);
+      own.friction = TextFriction(equations, contact, with_slip, switches_);
+      for (const int direction : {1, -1}) note(own.friction.program(direction));
     }
     contacts_.push_back(std::move(own));
-  }
-  for (std::size_t k = switches_.size(); k < all.size(); ++k) {
-    const Node guard = all[k].guard;
-    slip_switches_.push_back(guard == slip ? 1 : guard == graph.negate(slip) ? -1 : 0);
   }
 }
 
@@ -457,7 +448,7 @@ void EquationsModel::settle_mass(const ModelText& text) {
       !std::all_of(inverse.begin(), inverse.end(), [](double x) { return std::isfinite(x); })) {
     refuse_singular_mass(text, M, facts_.coordinate_names);
   }
-  if (mass_.instruction_count() > 0 || parameter_number() > 0) return;
+  if (mass_varies_ || parameter_number() > 0) return;
   constant_mass_ = std::move(M);
   constant_inverse_ = std::move(inverse);
 }
@@ -539,18 +530,16 @@ void EquationsModel::find_friction(int i, const At<Real>& at, int sigma, Real& m
   for (int k = 0; k < n_; ++k) slip += out[5 * m_ + m_ * n_ + i * n_ + k] * at.u[k];
   // A step that looks beyond the end of a slip is told the friction of rest, with the slopes of its side.
   if (sigma != 0 && sigma * value_of(slip) < 0) slip -= value_of(slip);
+  static thread_local std::vector<int> live, sides;
+  if (!at.sides) {
+    live.resize(switches_.size());
+    live_sides(at, live.data());
+  }
+  const int direction = sigma != 0 ? sigma : value_of(slip) < 0 ? -1 : 1;
+  own.friction.sides(direction, at.sides ? at.sides : live.data(), sides);
   Scratch<Real>& s = scratch(at);
   s.inputs[further()] = slip;
-  static thread_local std::vector<int> sides;
-  sides.resize(switches_.size() + slip_switches_.size());
-  const int side = sigma != 0 ? sigma : value_of(slip) < 0 ? -1 : 1;
-  if (at.sides)
-    std::copy_n(at.sides, switches_.size(), sides.begin());
-  else
-    live_sides(at, sides.data());
-  for (std::size_t k = 0; k < slip_switches_.size(); ++k)
-    sides[switches_.size() + k] = slip_switches_[k] == 0 ? side : slip_switches_[k] * side;
-  own.friction.evaluate_held(s.inputs.data(), sides.data(), s.work.data(), s.outputs.data());
+  own.friction.program(direction).evaluate_held(s.inputs.data(), sides.data(), s.work.data(), s.outputs.data());
   mu = s.outputs[0];
   mu_s = s.outputs[1];
 }

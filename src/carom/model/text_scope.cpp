@@ -177,7 +177,8 @@ void TextScope::repeat(const std::optional<Repetition>& repetition, const std::s
                        const std::function<void(Scope*, const std::string&)>& act) {
   if (!repetition) return act(nullptr, name);
   const double from = rigid(repetition->from), to = rigid(repetition->to);
-  if (from != std::floor(from) || to != std::floor(to) || std::abs(from) > 1e9 || std::abs(to) > 1e9)
+  const bool countable = std::abs(from) <= 1e9 && to <= 1e9;
+  if (from != std::floor(from) || to != std::floor(to) || !(countable || to - from >= most_repetitions))
     refuse(repetition->to,
            fmt::format("'{}' must run over whole numbers, not from {} to {}", repetition->index, from, to));
   if (to - from + 1 > most_repetitions)
@@ -188,6 +189,38 @@ void TextScope::repeat(const std::optional<Repetition>& repetition, const std::s
     inner.add(repetition->index, graph_.constant(static_cast<double>(i)));
     act(&inner, filled_in(name, repetition->index, i));
   }
+}
+
+// A whole number in a name.
+long TextScope::index(const Said& said, Scope* inner) {
+  const double value = constant(said, inner);
+  if (value != std::floor(value) || std::abs(value) > 1e9)
+    refuse(said, fmt::format("an index in a name is a whole number, and this is {}", value));
+  return static_cast<long>(value);
+}
+
+std::string TextScope::filled(const Said& said, Scope* inner) {
+  std::string name;
+  for (std::size_t at = 0;;) {
+    const std::size_t open = said.text.find('{', at);
+    name += said.text.substr(at, open == std::string::npos ? open : open - at);
+    if (open == std::string::npos) return name;
+    const std::size_t close = said.text.find('}', open);
+    if (close == std::string::npos) refuse(said, "a brace is not closed");
+    const Said within{said.text.substr(open + 1, close - open - 1),
+                      expressions::place_within(said.place, said.text, open + 1)};
+    if (!within.given()) refuse(said, "there is nothing between these braces");
+    name += std::to_string(index(within, inner));
+    at = close + 1;
+  }
+}
+
+std::string TextScope::element(const std::string& said, const expressions::Place& place, Scope* inner) {
+  const std::string name = said.find('{') == std::string::npos ? said : filled({said, place}, inner);
+  const std::size_t open = name.find('[');
+  if (open == std::string::npos || name.back() != ']' || open + 2 >= name.size()) return name;
+  const Said within{name.substr(open + 1, name.size() - open - 2), place};
+  return fmt::format("{}[{}]", name.substr(0, open), index(within, inner));
 }
 
 void TextScope::add_coordinates(const ModelText& text) {
@@ -256,7 +289,8 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
     const auto rate_of = [&](const std::string& name) {
       Said rate;  // one of the repeated before all of them
       for (const NamedText& given : text.rates)
-        if (given.name == name || (given.name == coordinate.name && !rate.given())) rate = given.value;
+        if (element(given.name, given.place) == name || (given.name == coordinate.name && !rate.given()))
+          rate = given.value;
       return rate;
     };
     long number = 0;
@@ -284,7 +318,8 @@ void TextScope::settle_starts(const ModelText& text, const TextSettings& setting
   for (const NamedText& rate : text.rates) {
     const auto is_it = [&](const CoordinateText& coordinate) { return coordinate.name == rate.name; };
     if (std::none_of(text.coordinates.begin(), text.coordinates.end(), is_it) &&
-        std::find(coordinate_names_.begin(), coordinate_names_.end(), rate.name) == coordinate_names_.end())
+        std::find(coordinate_names_.begin(), coordinate_names_.end(), element(rate.name, rate.place)) ==
+            coordinate_names_.end())
       refuse(rate.place, rate.name,
              fmt::format("there is no coordinate '{}'{}", rate.name,
                          expressions::offer_nearest(rate.name, coordinate_names_)));

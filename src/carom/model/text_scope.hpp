@@ -68,6 +68,11 @@ class TextScope {
   void repeat(const std::optional<Repetition>& repetition, const std::string& name,
               const std::function<void(expressions::Scope*, const std::string&)>& act);
 
+  // A name with {i}, or {i + 1}, filled in.
+  std::string filled(const Said& said, expressions::Scope* inner);
+  // The same, and x[2] of x[i + 1]; any other name as it is.
+  std::string element(const std::string& said, const expressions::Place& place, expressions::Scope* inner = nullptr);
+
   [[noreturn]] static void refuse(const Said& said, const std::string& sentence);
   [[noreturn]] static void refuse(const expressions::Place& place, const std::string& word,
                                   const std::string& sentence);
@@ -89,6 +94,7 @@ class TextScope {
   void settle_starts(const ModelText& text, const TextSettings& settings);
   Node settled(const std::string& name, double value);
   double rigid(const Said& said);
+  long index(const Said& said, expressions::Scope* inner);
   double value_of(Node node, const std::string& text, const expressions::Place& place,
                   const double* time = nullptr) const;
 

@@ -107,8 +107,11 @@ void refuse_singular_mass(const ModelText& text, const std::vector<double>& mass
     if (mass[k + k * n] > 0) continue;
     if (!text.kinetic.given())
       throw BadInput(fmt::format("{}: nothing that '{}' moves has inertia", text.file, coordinates[k]));
-    TextScope::refuse(text.kinetic, fmt::format("the mass matrix is singular: the kinetic energy gives '{}' no inertia",
-                                                coordinates[k]));
+    TextScope::refuse(
+        text.kinetic,
+        mass[k + k * n] < 0
+            ? fmt::format("the kinetic energy gives '{}' a negative inertia", coordinates[k])
+            : fmt::format("the mass matrix is singular: the kinetic energy gives '{}' no inertia", coordinates[k]));
   }
   if (!text.kinetic.given())
     throw BadInput(fmt::format("{}: the mass matrix is not positive definite at the start", text.file));

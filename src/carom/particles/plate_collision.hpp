@@ -3,6 +3,7 @@
 // of the tilt (x), across nothing, and up (z).
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace carom::particles {
@@ -20,7 +21,8 @@ struct PlateMoment {
 
 struct PlateCollision {
   std::int32_t rod = 0;
-  bool upper = false;  // the end at +u touched
+  bool upper = false;                   // the end at +u touched
+  std::array<std::uint8_t, 3> blank{};  // restart files hold these bytes as they are: none of them may be arbitrary
   PlateMoment before, after;
   double largest_overlap = 0;
   double slip_share = 0;  // of the steps in contact

@@ -175,7 +175,22 @@ class PageWriter {
       contents_ += fmt::format("<li{}><a href=\"#{}\">{}</a></li>\n", level > 2 ? " class=\"sub\"" : "", id, text);
   }
 
-  void write(const Paragraph& paragraph) { body_ += fmt::format("<p>{}</p>\n", inline_html(paragraph.text)); }
+  void write(const Paragraph& paragraph) {
+    body_ += fmt::format("<p>{}</p>\n", with_links(inline_html(paragraph.text)));
+  }
+
+  // [[A section]] of the same chapter.
+  std::string with_links(std::string html) const {
+    for (std::size_t at = html.find("[["); at != html.npos; at = html.find("[[", at)) {
+      const std::size_t end = html.find("]]", at);
+      if (end == html.npos) break;
+      const std::string title = html.substr(at + 2, end - at - 2);
+      const std::string link = fmt::format("<a href=\"#{}\">{}</a>", identifier(prefix_ + title), title);
+      html.replace(at, end + 2 - at, link);
+      at += link.size();
+    }
+    return html;
+  }
 
   void write(const Table& table) {
     ++tables_;

@@ -12,7 +12,8 @@
 //   page.figure(figure, data_csv(figure));
 //   write_atomically("report.html", render(page));
 //
-// All text is escaped; only paragraphs, captions and text cells know `code`, **bold** and *emphasis*.
+// All text is escaped; only paragraphs, captions and text cells know `code`, **bold** and *emphasis*, and paragraphs
+// [[Title]], which leads to the section of that title in the same chapter.
 #pragma once
 
 #include <concepts>

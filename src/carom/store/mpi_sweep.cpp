@@ -16,6 +16,14 @@
 
 namespace carom::store {
 
+bool under_mpi() {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
+    if (const char* size = std::getenv(name); size && std::atoi(size) > 1) return true;
+  // By srun through PMIx, which tells the rank but not the number.
+  const char* tasks = std::getenv("SLURM_NTASKS");
+  return std::getenv("PMIX_RANK") && tasks && std::atoi(tasks) > 1;
+}
+
 #ifdef CAROM_WITH_MPI
 
 namespace {
@@ -35,14 +43,6 @@ MPI_Status wait_for(int source, int tag) {
 }
 
 }  // namespace
-
-bool under_mpi() {
-  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
-    if (const char* size = std::getenv(name); size && std::atoi(size) > 1) return true;
-  // By srun through PMIx, which tells the rank but not the number.
-  const char* tasks = std::getenv("SLURM_NTASKS");
-  return std::getenv("PMIX_RANK") && tasks && std::atoi(tasks) > 1;
-}
 
 MpiJob::MpiJob() {
   MPI_Init(nullptr, nullptr);
@@ -107,8 +107,12 @@ void MpiJob::serve(const study::Sweep& sweep, const std::atomic<bool>* interrupt
 
 #else
 
-bool under_mpi() { return false; }
-MpiJob::MpiJob() { throw BadInput("this carom was built without MPI"); }
+MpiJob::MpiJob() {
+  throw BadInput(
+      "this carom was built without MPI: started by mpirun or srun, each of the processes would run the whole sweep; "
+      "start "
+      "one alone with --jobs, or build with MPI");
+}
 MpiJob::~MpiJob() = default;
 void MpiJob::announce(const std::optional<std::string>&) {}
 std::optional<std::string> MpiJob::listen() { return std::nullopt; }

@@ -4,7 +4,7 @@
 //
 // A process asks for work with its last row, so that fast and slow ones are busy alike. Which process computes a point
 // changes nothing in its row. If a process dies, MPI ends the job; the store keeps what had come, and --resume goes on.
-// Built without MPI, every job is of one process.
+// Built without MPI, a process that was started together with others refuses.
 #pragma once
 
 #include <atomic>

@@ -16,13 +16,23 @@ namespace carom::store {
 // A file that cannot be written or read any more: full, gone, locked, damaged.
 class StoreFailure : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  enum class Cause { file, disk };
+  explicit StoreFailure(const std::string& sentence, Cause cause = Cause::file)
+      : std::runtime_error(sentence), cause_(cause) {}
+  // To the user: a disk that takes no more is a WriteFailure, a file that is wrong BadInput.
+  [[noreturn]] void refuse() const;
+
+ private:
+  Cause cause_;
 };
 
 class Database {
  public:
   enum class Mode { read, write, create };
+  // An empty path is a file of SQLite's own, without a name, that goes with this object.
   Database(const std::string& path, Mode mode);
+  // For ATTACH, to read: the file as it was opened.
+  std::string uri() const;
   void run(const std::string& sql);  // statements without a result
   const std::string& path() const { return path_; }
   sqlite3* handle() const { return handle_.get(); }
@@ -32,7 +42,11 @@ class Database {
   struct Close {
     void operator()(sqlite3* handle) const;
   };
+  void open(const std::string& name, int flags);
+  void open_without_journal();
+
   std::string path_;
+  bool immutable_ = false;
   std::unique_ptr<sqlite3, Close> handle_;
 };
 

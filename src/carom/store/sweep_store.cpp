@@ -9,9 +9,11 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <sqlite3.h>
 
 #include "carom/base/bad_input.hpp"
 #include "carom/base/number_text.hpp"
+#include "carom/base/plain_text.hpp"
 #include "carom/base/version.hpp"
 #include "carom/sweep/study_file.hpp"
 
@@ -60,7 +62,7 @@ void check_kind(const Database& database) {
       if (number > 0) return;
     }
   } catch (const StoreFailure& failure) {
-    throw BadInput(failure.what());
+    failure.refuse();
   }
   throw BadInput(fmt::format("'{}' is an SQLite file but no store of a sweep", database.path()));
 }
@@ -80,8 +82,6 @@ std::string utc_now() {
 }
 
 void begin_store(Database& database, const study::Sweep& sweep) {
-  // A write-ahead log where the file system takes one: a commit is one append.
-  Statement(database, "PRAGMA journal_mode = WAL").step();
   database.run(fmt::format("BEGIN IMMEDIATE; PRAGMA application_id = {}", application));
   database.run("CREATE TABLE meta(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
   database.run("CREATE TABLE columns(kind TEXT NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL, UNIQUE(kind, name))");
@@ -121,9 +121,23 @@ void begin_store(Database& database, const study::Sweep& sweep) {
   database.run("COMMIT");
 }
 
-bool has_version(const Database& database) {
-  Statement statement(database, "SELECT count(*) FROM pragma_table_info('results') WHERE name = 'version'");
+bool has_column(const Database& database, std::string_view name, std::string_view schema = "main") {
+  Statement statement(database, "SELECT count(*) FROM pragma_table_info('results', ?1) WHERE name = ?2");
+  statement.bind(1, schema);
+  statement.bind(2, name);
   return statement.step() && statement.whole(0) > 0;
+}
+
+bool has_version(const Database& database) { return has_column(database, "version"); }
+
+// Within a transaction. An older merge that was killed may have left one of the two.
+void add_observable(Database& database, const std::string& name) {
+  if (!is_name(name)) throw StoreFailure(fmt::format("'{}' cannot be the name of a column", name));
+  if (!has_column(database, "o_" + name))
+    database.run(fmt::format("ALTER TABLE main.results ADD COLUMN \"o_{}\"", name));
+  Statement column(database, "INSERT OR IGNORE INTO main.columns(kind, name, unit) VALUES ('observable', ?1, '1')");
+  column.bind(1, std::string_view(name));
+  column.step();
 }
 
 std::map<std::string, long> versions_of(const Database& database) {
@@ -193,6 +207,8 @@ SweepStore SweepStore::open(const std::string& path, const study::Sweep& sweep, 
     SweepStore store(Database(path, there ? Database::Mode::write : Database::Mode::create));
     Database& database = *store.database_;
     database.run("PRAGMA synchronous = NORMAL");
+    // A write-ahead log where the file system takes one: a commit is one append.
+    Statement(database, "PRAGMA journal_mode = WAL").step();
     if (there) {
       Statement tables(database, "SELECT count(*) FROM sqlite_master");
       const bool blank = tables.step() && tables.whole(0) == 0;  // killed before its first commit
@@ -215,9 +231,33 @@ SweepStore SweepStore::open(const std::string& path, const study::Sweep& sweep, 
     store.prepare();
     return store;
   } catch (const StoreFailure& failure) {
-    throw BadInput(failure.what());
+    failure.refuse();
   }
 }
+
+SweepStore SweepStore::unnamed(const study::Sweep& sweep) {
+  try {
+    SweepStore store(Database("", Database::Mode::create));
+    store.database_->run("PRAGMA synchronous = OFF");
+    begin_store(*store.database_, sweep);
+    for (const StoreColumn& column : columns(*store.database_, "parameter")) store.parameters_.push_back(column.name);
+    store.prepare();
+    return store;
+  } catch (const StoreFailure& failure) {
+    failure.refuse();
+  }
+}
+
+// What is closed shall be one file that can be copied, and read where nothing can be written. Others that read it now keep
+// it in WAL mode.
+SweepStore::~SweepStore() {
+  if (!database_) return;
+  insert_ = Statement();
+  sqlite3_busy_timeout(database_->handle(), 0);
+  sqlite3_exec(database_->handle(), "PRAGMA journal_mode = DELETE", nullptr, nullptr, nullptr);
+}
+
+StoreReader SweepStore::reader() { return StoreReader(database_); }
 
 void SweepStore::prepare() {
   std::string names = "point, key, seed, outcome, failed, reason, seconds", places = "?1, ?2, ?3, ?4, ?5, ?6, ?7";
@@ -265,11 +305,7 @@ void SweepStore::put(const study::SweepRow& row) {
   }
   for (const auto& [name, value] : row.observables) {
     if (std::find(observables_.begin(), observables_.end(), name) != observables_.end()) continue;
-    if (!is_name(name)) throw StoreFailure(fmt::format("'{}' cannot be the name of a column", name));
-    database_->run(fmt::format("ALTER TABLE results ADD COLUMN \"o_{}\"", name));
-    Statement column(*database_, "INSERT INTO columns(kind, name, unit) VALUES ('observable', ?1, '1')");
-    column.bind(1, std::string_view(name));
-    column.step();
+    add_observable(*database_, name);
     observables_.push_back(name);
     grown = true;
   }
@@ -323,7 +359,18 @@ std::string StoreInfo::computed_by() const {
 StoreReader::StoreReader(const std::string& path) {
   if (!is_sqlite_file(path)) throw BadInput(fmt::format("'{}' is no store of a sweep", path));
   try {
-    database_ = std::make_unique<Database>(path, Database::Mode::read);
+    database_ = std::make_shared<Database>(path, Database::Mode::read);
+  } catch (const StoreFailure& failure) {
+    failure.refuse();
+  }
+  read_info();
+}
+
+StoreReader::StoreReader(std::shared_ptr<Database> database) : database_(std::move(database)) { read_info(); }
+
+void StoreReader::read_info() {
+  const std::string& path = database_->path();
+  try {
     check_kind(*database_);
     info_.version = meta(*database_, "version");
     info_.system = meta(*database_, "system");
@@ -337,6 +384,10 @@ StoreReader::StoreReader(const std::string& path) {
     if (points.empty() || points.size() > 12 || points.find_first_not_of("0123456789") != std::string::npos)
       throw BadInput(fmt::format("'{}' is damaged: it does not say how many points it has", path));
     info_.points = std::stol(points);
+    Statement range(*database_, "SELECT min(point), max(point) FROM results");
+    if (range.step() && range.kind(0) != Statement::Kind::nothing &&
+        (range.whole(0) < 0 || range.whole(1) >= info_.points))
+      throw BadInput(fmt::format("'{}' is damaged: it has a point outside its study of {}", path, info_.points));
     info_.parameters = columns(*database_, "parameter");
     info_.observables = columns(*database_, "observable");
     Statement sums(*database_, "SELECT outcome, count(*), sum(failed), sum(seconds) FROM results GROUP BY outcome");
@@ -347,7 +398,7 @@ StoreReader::StoreReader(const std::string& path) {
       info_.seconds += sums.number(3);
     }
   } catch (const StoreFailure& failure) {
-    throw BadInput(failure.what());
+    failure.refuse();
   }
 }
 
@@ -380,7 +431,7 @@ void StoreReader::visit(const std::function<void(const study::SweepRow&)>& visit
       visitor(row);
     }
   } catch (const StoreFailure& failure) {
-    throw BadInput(failure.what());
+    failure.refuse();
   }
 }
 
@@ -410,7 +461,7 @@ void StoreReader::scan(const std::vector<std::string>& columns,
     const StoreRow row(statement);
     while (statement.step()) visitor(row);
   } catch (const StoreFailure& failure) {
-    throw BadInput(failure.what());
+    failure.refuse();
   }
 }
 
@@ -439,27 +490,19 @@ long merge(const std::string& into, const std::string& from) {
     throw BadInput(fmt::format("'{}' and '{}' are of different studies", into, from));
   try {
     Database database(into, Database::Mode::write);
-    for (const StoreColumn& column : other.info().observables) {
-      const auto& have = mine.info().observables;
-      if (std::any_of(have.begin(), have.end(), [&](const StoreColumn& c) { return c.name == column.name; })) continue;
-      database.run(fmt::format("ALTER TABLE results ADD COLUMN \"o_{}\"", column.name));
-      Statement add(database, "INSERT INTO columns(kind, name, unit) VALUES ('observable', ?1, '1')");
-      add.bind(1, std::string_view(column.name));
-      add.step();
-    }
     Statement attach(database, "ATTACH ?1 AS other");
-    attach.bind(1, std::string_view(from));
+    attach.bind(1, std::string_view(other.uri()));
     attach.step();
+    attach.reset();
+    // All or nothing, new columns too.
+    database.run("BEGIN IMMEDIATE");
+    for (const StoreColumn& column : other.info().observables) add_observable(database, column.name);
     std::string names = "point, key, seed, outcome, failed, reason, seconds";
     for (const StoreColumn& column : mine.info().parameters) names += fmt::format(", \"p_{}\"", column.name);
     for (const StoreColumn& column : other.info().observables) names += fmt::format(", \"o_{}\"", column.name);
-    Statement of_other(database, "SELECT count(*) FROM pragma_table_info('results', 'other') WHERE name = 'version'");
-    of_other.step();
-    const bool other_marks = of_other.whole(0) > 0;
-    of_other.reset();
+    const bool other_marks = has_column(database, "version", "other");
     const bool marks = other_marks || has_version(database) || other.info().version != mine.info().version;
     if (marks && !has_version(database)) database.run("ALTER TABLE main.results ADD COLUMN version TEXT");
-    database.run("BEGIN IMMEDIATE");
     Statement before(database, "SELECT count(*) FROM main.results");
     before.step();
     const std::int64_t had = before.whole(0);
@@ -482,12 +525,13 @@ long merge(const std::string& into, const std::string& from) {
     database.run("COMMIT");
     return static_cast<long>(has - had);
   } catch (const StoreFailure& failure) {
-    throw BadInput(failure.what());
+    failure.refuse();
   }
 }
 
 std::string to_csv(const StoreReader& reader) {
-  const auto field = [](const std::string& text) {
+  const auto field = [](const std::string& words) {
+    const std::string text = spreadsheet_text(words);
     if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
     std::string quoted = "\"";
     for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -19,7 +19,7 @@ namespace carom::study {
 namespace {
 
 constexpr long most_values = 10000000;
-constexpr long most_points = 1000000000;
+constexpr long most_points = 20000000;
 
 // Decimal numbers stay what one would type: 2.1 + 2 · 0.1 is 2.3.
 double tidy(double value) {

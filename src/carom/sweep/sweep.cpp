@@ -11,6 +11,7 @@
 
 #include "carom/base/archive.hpp"
 #include "carom/base/bad_input.hpp"
+#include "carom/base/interrupt.hpp"
 #include "carom/base/number_text.hpp"
 #include "carom/base/sha256.hpp"
 #include "carom/base/version.hpp"
@@ -179,6 +180,8 @@ SweepRow compute(const Sweep& sweep, long number, const std::atomic<bool>* inter
       if (sweep.observables.empty() ||
           std::find(sweep.observables.begin(), sweep.observables.end(), observable) != sweep.observables.end())
         row.observables.emplace_back(observable, cell_of(value));
+  } catch (const Interrupted&) {
+    row.outcome = name(Outcome::interrupted);
   } catch (const BadInput& refusal) {
     row.outcome = "refused";
     row.reason = refusal.what();

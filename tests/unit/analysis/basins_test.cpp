@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <set>
 
 #include "carom/analysis/basin_study.hpp"
@@ -46,6 +47,40 @@ TEST(Basins, AreTheSameForAnyNumberOfThreadsAndAfterAnInterrupt) {
   }
   BasinRequest other = read_basin_study(dimer_map(24), "a.toml");
   EXPECT_THROW(map_basins(other, &half), BadInput);
+}
+
+// At any moment what was followed is kept, and the map comes out the same.
+TEST(Basins, LoseNoPixelHoweverOftenTheyAreInterrupted) {
+  BasinRequest request = read_basin_study(dimer_map(12, "refine = 1\n"), "a.toml");
+  request.jobs = 2;
+  const BasinMap one = map_basins(request);
+  std::atomic<bool> stop{false};
+  std::atomic<long> limit{0};
+  request.interrupt = &stop;
+  std::string stage;
+  long refining = 0;
+  request.progress = [&](double done, double, const std::string& what) {
+    if (what == stage) stop = stop || done >= static_cast<double>(limit);
+    if (what != stage) limit = 25 * ++refining;  // those that were followed before count as well
+    stage = what;
+  };
+  std::optional<BasinMap> map;
+  long missing = 145;
+  for (int round = 0; round < 60 && !(map && map->complete); ++round) {
+    stop = false;
+    limit = 145 - missing + 10;
+    stage = "pixels";
+    map = map_basins(request, map ? &*map : nullptr);
+    EXPECT_LE(map->missing(), std::max(0L, missing - 8)) << round;
+    missing = map->missing();
+  }
+  ASSERT_TRUE(map->complete);
+  EXPECT_TRUE(map->pending.empty());
+  EXPECT_EQ(one.label, map->label);
+  EXPECT_EQ(one.flashes, map->flashes);
+  EXPECT_EQ(one.reasons, map->reasons);
+  ASSERT_EQ(one.refined.size(), map->refined.size());
+  for (std::size_t k = 0; k < one.refined[0].size(); ++k) EXPECT_EQ(one.refined[0][k].label, map->refined[0][k].label);
 }
 
 // One that joins with a smaller period shows that the known one was followed several times.

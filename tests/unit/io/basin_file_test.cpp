@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -96,6 +97,25 @@ TEST_F(BasinFile, ReadsBackWhatWasWritten) {
   EXPECT_EQ(back.refined[0][2].label, -2);
   EXPECT_TRUE(back.refined[1].empty());
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);  // nothing else is left
+}
+
+TEST_F(BasinFile, KeepsWhatWaitsForItsLabels) {
+  study::BasinMap map = a_map();
+  map.complete = false;
+  map.label[7] = map.label[9] = study::not_computed;
+  study::FollowedPoint found{.number = 7, .is_new = true, .orbit = map.attractors[0], .flashes = 12};
+  map.pending = {found, {.number = 9, .reason = "left", .flashes = 3}, {.level = 1, .number = 4, .attractor = 1}};
+  write_basins(path("a.h5"), map);
+  const study::BasinMap back = read_basins(path("a.h5"));
+  EXPECT_EQ(back.missing(), std::count(map.label.begin(), map.label.end(), study::not_computed) - 2);
+  ASSERT_EQ(back.pending.size(), 3u);
+  EXPECT_EQ(back.pending[0].orbit.points, map.attractors[0].points);
+  EXPECT_EQ(back.pending[0].orbit.t, map.attractors[0].t);
+  EXPECT_EQ(back.pending[1].reason, "left");
+  EXPECT_EQ(back.pending[2].attractor, 1);
+  map.pending[2].attractor = 5;
+  write_basins(path("a.h5"), map);
+  EXPECT_THROW(read_basins(path("a.h5")), BadInput);
 }
 
 TEST_F(BasinFile, RefusesLabelsWithoutMeaning) {

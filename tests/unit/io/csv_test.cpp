@@ -28,12 +28,14 @@ TEST_F(Csv, the_text_says_names_units_and_meanings_before_the_row_of_names) {
   sink->finish();
   EXPECT_EQ(content(path("a.csv")),
             "# carom trajectory 1\n"
-            "# closed: yes, 2 rows                   \n"
-            "# title: ball\n"
-            "# attribute version: 0.1.0\n"
-            "# column t [s]: time\n"
-            "# column y [m]: height\n"
-            "t,y\n0,0.1\n0.5,1e-300\n");
+            "# closed: yes, 2 rows" +
+                std::string(91, ' ') +
+                "\n"
+                "# title: ball\n"
+                "# attribute version: 0.1.0\n"
+                "# column t [s]: time\n"
+                "# column y [m]: height\n"
+                "t,y\n0,0.1\n0.5,1e-300\n");
 }
 
 TEST_F(Csv, not_a_number_is_nan_and_loses_its_payload) {

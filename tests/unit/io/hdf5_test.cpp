@@ -199,6 +199,58 @@ TEST_F(Hdf5, a_full_disk_is_bad_input_and_not_a_crash) {
   int status = 0;
   waitpid(child, &status, 0);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  // What was flushed before is there, at whatever byte the disk was full.
+  const Table table = read_table(path("a.h5"));
+  EXPECT_GT(table.rows(), 1000u);
+  expect_dimer_rows(table);
+}
+
+// At many places: within the structure, within columns, between them.
+TEST_F(Hdf5, a_disk_that_is_full_at_any_byte_leaves_a_prefix) {
+  std::size_t most = 0;
+  for (rlim_t bytes = 900; bytes < 200000; bytes = bytes * 5 / 4 + 13) {
+    const pid_t child = fork();
+    if (child == 0) {
+      signal(SIGXFSZ, SIG_IGN);
+      const rlimit limit{bytes, bytes};
+      setrlimit(RLIMIT_FSIZE, &limit);
+      message_of([&] { write_dimer(*make_row_sink(path("b.h5"), {.flush_rows = 100}), 100000); });
+      exit(0);  // with the library's own end
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << bytes;
+    std::size_t rows = 0;
+    const std::string refusal = message_of([&] {
+      const Table table = read_table(path("b.h5"));
+      expect_dimer_rows(table);
+      rows = table.rows();
+    });
+    if (!refusal.empty()) {
+      EXPECT_NE(refusal.find(path("b.h5")), std::string::npos) << refusal;
+      EXPECT_LT(bytes, 12000u) << refusal;  // before the first rows
+    }
+    EXPECT_GE(rows + 200, most) << bytes;
+    most = std::max(most, rows);
+  }
+  EXPECT_GT(most, 1000u);
+}
+
+TEST_F(Hdf5, an_interrupted_run_says_so) {
+  for (const char* name : {"a.h5", "a.csv"}) {
+    const auto sink = make_row_sink(path(name));
+    sink->begin(dimer_header());
+    for (std::size_t i = 0; i < 10; ++i) sink->row(dimer_row(i));
+    sink->close({.kind = Ending::Kind::interrupted, .t = 3.25, .planned = 40});
+    const FileInfo info = file_info(path(name));
+    EXPECT_TRUE(info.closed_cleanly);
+    ASSERT_TRUE(info.interruption);
+    EXPECT_EQ(info.interruption->t, 3.25);
+    EXPECT_EQ(info.interruption->planned, 40);
+    EXPECT_NE(describe(info).find("interrupted at t = 3.25 of 40"), std::string::npos);
+  }
+  write_dimer(*make_row_sink(path("b.h5")), 5);
+  EXPECT_FALSE(file_info(path("b.h5")).interruption);
 }
 
 TEST_F(Hdf5, threads_write_their_own_files_at_once) {

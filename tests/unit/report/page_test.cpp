@@ -90,6 +90,17 @@ TEST(Page, ListsItsSectionsWithUniqueIds) {
   }
 }
 
+TEST(Page, LeadsFromAParagraphToASectionOfItsChapter) {
+  Page part{.title = "A part"};
+  part.paragraph("See [[Errata found]], not [[this.").section("Errata found");
+  EXPECT_TRUE(has(render(part), "See <a href=\"#Errata-found\">Errata found</a>, not [[this."));
+  Page whole{.title = "All"};
+  whole.chapter("one", part);
+  const std::string page = render(whole);
+  EXPECT_TRUE(has(page, "See <a href=\"#one-Errata-found\">Errata found</a>"));
+  EXPECT_EQ(count(page, "id=\"one-Errata-found\""), 1u);
+}
+
 TEST(Page, NumbersFiguresAndKeepsTheirIdsUnique) {
   Page page{.title = "t"};
   page.section("fig03").figure(small_figure("fig03")).figure(small_figure("fig03")).figure(small_figure());

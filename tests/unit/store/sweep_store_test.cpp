@@ -3,9 +3,12 @@
 #include "carom/store/sweep_store.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +18,7 @@
 #include "carom/base/random.hpp"
 #include "carom/base/version.hpp"
 #include "carom/sweep/study_file.hpp"
+#include "support/ordinary_user.hpp"
 
 namespace carom::store {
 namespace {
@@ -297,6 +301,104 @@ TEST_F(SweepStoreTest, DamagedFilesAreRefusedInWords) {
     for (const char* suffix : {"", "-wal", "-shm", "-journal"}) fs::remove(path("damaged") + suffix);
   }
   EXPECT_GT(refused, cases / 10);
+}
+
+TEST_F(SweepStoreTest, IsOneFileOnceItIsClosedAndReadableWhereNothingCanBeWritten) {
+  const study::Sweep sweep = balls();
+  {
+    SweepStore store = SweepStore::open(path(), sweep, SweepStore::Mode::fresh);
+    store.put(row_of(sweep, 1));
+    store.flush();
+    EXPECT_EQ(store.reader().info().done, 1);
+  }
+  EXPECT_FALSE(fs::exists(path() + "-wal"));
+  // An older one, still in WAL mode.
+  fs::copy_file(path(), path("old.sqlite"));
+  Statement(Database(path("old.sqlite"), Database::Mode::write), "PRAGMA journal_mode = WAL").step();
+  fs::permissions(folder_, fs::perms(0555));
+  const testing_support::OrdinaryUser user;
+  EXPECT_EQ(StoreReader(path()).info().done, 1);
+  EXPECT_EQ(StoreReader(path("old.sqlite")).info().done, 1);
+}
+
+TEST_F(SweepStoreTest, WithoutANameLeavesNoneBehind) {
+  const study::Sweep sweep = balls();
+  SweepStore store = SweepStore::unnamed(sweep);
+  store.put(row_of(sweep, 2));
+  store.flush();
+  EXPECT_EQ(store.reader().info().done, 1);
+  EXPECT_EQ(store.remaining(sweep).numbers.size(), 4u);
+}
+
+// A merge by an older version that was killed left a column without its name, or a name twice.
+TEST_F(SweepStoreTest, ThatAnOlderMergeLeftHalfDoneMergesAndGoesOn) {
+  const study::Sweep sweep = balls();
+  for (const char* name : {"a.sqlite", "b.sqlite"}) {
+    SweepStore store = SweepStore::open(path(name), sweep, SweepStore::Mode::fresh);
+    if (*name == 'b') store.put(row_of(sweep, 1));
+    store.flush();
+  }
+  Database(path(), Database::Mode::write).run("ALTER TABLE results ADD COLUMN \"o_bits\"");
+  fs::copy_file(path(), path("c.sqlite"));
+  EXPECT_EQ(merge(path(), path("b.sqlite")), 1);
+  EXPECT_EQ(StoreReader(path()).info().observables.size(), 3u);
+  SweepStore store = SweepStore::open(path("c.sqlite"), sweep, SweepStore::Mode::resume);
+  store.put(row_of(sweep, 3));
+  store.flush();
+  EXPECT_EQ(store.reader().info().done, 1);
+}
+
+// Whatever write fails: the target is as it was.
+TEST_F(SweepStoreTest, IsMergedWhollyOrNotAtAll) {
+  const study::Sweep sweep = balls("0:0.9:0.001");
+  for (const char* name : {"a.sqlite", "b.sqlite"}) {
+    SweepStore store = SweepStore::open(path(name), sweep, SweepStore::Mode::fresh);
+    if (*name == 'b')
+      for (long k = 0; k < 800; ++k) store.put(row_of(sweep, k));
+    store.flush();
+  }
+  const auto size = fs::file_size(path());
+  for (rlim_t bytes = 512; bytes < 4 * fs::file_size(path("b.sqlite")); bytes = bytes * 3 / 2) {
+    fs::copy_file(path(), path("c.sqlite"), fs::copy_options::overwrite_existing);
+    const pid_t child = ::fork();
+    if (child == 0) {
+      std::signal(SIGXFSZ, SIG_IGN);
+      const rlimit limit{bytes, bytes};
+      ::setrlimit(RLIMIT_FSIZE, &limit);
+      ::_exit(words([&] { merge(path("c.sqlite"), path("b.sqlite")); }) == "accepted" ? 0 : 1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    ASSERT_TRUE(WIFEXITED(status));
+    const StoreReader reader(path("c.sqlite"));
+    EXPECT_EQ(reader.info().done, WEXITSTATUS(status) == 0 ? 800 : 0) << bytes;
+    EXPECT_EQ(reader.info().observables.size(), WEXITSTATUS(status) == 0 ? 3u : 0u) << bytes;
+  }
+  EXPECT_EQ(fs::file_size(path()), size);
+}
+
+TEST_F(SweepStoreTest, WithPointsOutsideItsStudyIsRefused) {
+  const study::Sweep sweep = balls();
+  for (const char* name : {"a.sqlite", "b.sqlite"}) {
+    SweepStore store = SweepStore::open(path(name), sweep, SweepStore::Mode::fresh);
+    store.put(row_of(sweep, 1));
+    store.flush();
+  }
+  Database(path("b.sqlite"), Database::Mode::write).run("UPDATE results SET point = 77");
+  EXPECT_NE(words([&] { merge(path(), path("b.sqlite")); }).find("outside its study"), std::string::npos);
+  EXPECT_NE(words([&] { StoreReader reader(path("b.sqlite")); }).find("outside its study"), std::string::npos);
+}
+
+TEST_F(SweepStoreTest, PutsNoFormulasIntoATable) {
+  const study::Sweep sweep = balls();
+  SweepStore store = SweepStore::open(path(), sweep, SweepStore::Mode::fresh);
+  SweepRow row = row_of(sweep, 0);
+  row.reason = "=HYPERLINK(\"http://x\")";
+  row.observables = {{"word", std::string("@SUM(A1)")}};
+  store.put(row);
+  store.flush();
+  const std::string csv = to_csv(store.reader());
+  EXPECT_NE(csv.find(",'@SUM(A1),\"'=HYPERLINK"), std::string::npos) << csv;
 }
 
 }  // namespace
