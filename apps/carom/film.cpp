@@ -95,6 +95,7 @@ void FilmedRun::write(const study::RunRequest& request, const study::RunResult& 
     filmed.row_spacing =
         choice_.speed.value_or(study::film_speed(result.t_end - result.t_start, period)) / study::shots_a_second;
     filmed.progress = {};
+    filmed.checkpoint = {};
     system_.run(filmed);
     notes.push_back(
         fmt::format("the film shows t = {:.6g} to {:.6g} of a run to {:.6g}; --film-from and --film-until choose",

@@ -113,7 +113,7 @@ int vary(const Arguments& a, const theory::Formula& formula, const Parameters& i
   if (a.common.json)
     deliver_json(a.common, answers.dump(2));
   else if (!a.picture.file)
-    fmt::print("{}\n", answers.dump(2));
+    print_data(answers.dump(2) + "\n");
   tell_written(a.common, {a.picture.file});
   return ok;
 }

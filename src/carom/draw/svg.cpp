@@ -77,7 +77,7 @@ std::string with_indices(const std::string& text) {
     const std::size_t close = text.find('}', open);
     if (close == std::string::npos) break;
     out += escape(text.substr(at, open - at));
-    out += fmt::format("<tspan dy=\"3\" font-size=\"75%\">{}</tspan><tspan dy=\"-3\">&#8203;</tspan>",
+    out += fmt::format("<tspan dy=\"3\" font-size=\"75%\">{}</tspan><tspan dy=\"-3\">\u200b</tspan>",
                        escape(text.substr(open + 2, close - open - 2)));
     at = close + 1;
   }

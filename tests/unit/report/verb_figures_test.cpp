@@ -58,7 +58,7 @@ TEST(BranchFigure, ShowsStabilityAndExplainsSpecialPointsOnce) {
   EXPECT_TRUE(std::isnan(figure.panels[0].series[0].y[4]));
   EXPECT_TRUE(std::isfinite(figure.panels[0].series[1].y[3]));
   EXPECT_EQ(figure.panels[0].x.label, "μ_{s}");
-  const std::string svg = render(figure);
+  const std::string svg = render(figure, Setting::in_page);
   EXPECT_NE(svg.find("μ<tspan dy=\"3\" font-size=\"75%\">s</tspan>"), std::string::npos);
   EXPECT_NE(svg.find("data-x-label=\"μ_s\""), std::string::npos);
 }
