@@ -12,6 +12,7 @@
 #include "carom/base/bad_input.hpp"
 #include "carom/base/constants.hpp"
 #include "carom/expressions/program.hpp"
+#include "carom/model/body_distance.hpp"
 #include "carom/model/body_mechanism.hpp"
 #include "carom/model/text_items.hpp"
 #include "carom/model/text_scope.hpp"
@@ -25,7 +26,7 @@ using report::FilmPart;
 using report::FilmPoint;
 using report::PartKind;
 
-constexpr std::size_t most_parts = 3000;
+constexpr std::size_t most_parts = 3000, most_places = 200;
 
 TextSettings settings_of(const Parameters& parameters, const std::vector<TextQuantity>& quantities) {
   TextSettings settings;
@@ -144,10 +145,20 @@ class TextPicture {
            .second = pose(spring.second.x, spring.second.y),
            .points = {{0, 0}, {0, 0}},
            .colour = Colour::purple});
-    for (const BodyContact& contact : bodies.contacts())
-      if (contact.at && contact.normal)
-        drawing_.contacts.push_back(
-            {contact.name, contact_pose(contact.at->x, contact.at->y, contact.normal->x, contact.normal->y)});
+    add_contacts(bodies);
+  }
+
+  // Arrows stand where shapes can touch; of crowds, in which every two bodies can, none are drawn.
+  void add_contacts(Bodies& bodies) {
+    const std::vector<ShapePair> pairs = bodies.pairs();
+    std::size_t places = 0;
+    for (const ShapePair& pair : pairs) places += pair.candidates.size();
+    if (places > most_places) return;
+    for (const ShapePair& pair : pairs)
+      for (const BodyContact& contact : bodies.contacts_of(pair))
+        if (contact.at && contact.normal)
+          drawing_.contacts.push_back(
+              {contact.name, contact_pose(contact.at->x, contact.at->y, contact.normal->x, contact.normal->y)});
   }
 
   // To its joint, of a body that has no size.
