@@ -30,7 +30,9 @@ void check_outputs(const std::vector<Text>& paths) {
   for (const Text& path : paths) {
     if (!path || *path == "-") continue;
     check_writable(*path);
-    const std::filesystem::path name = std::filesystem::weakly_canonical(*path);
+    std::error_code error;  // of a pipe, whose name leads to no place
+    std::filesystem::path name = std::filesystem::weakly_canonical(*path, error);
+    if (error) name = std::filesystem::path(*path).lexically_normal();
     if (std::find(seen.begin(), seen.end(), name) != seen.end() && name.parent_path() != "/dev")
       throw BadInput(fmt::format("two outputs have the name '{}'", *path));
     seen.push_back(name);
