@@ -123,12 +123,6 @@ int act(const Arguments& a) {
   const study::BasinMap map = study::map_basins(request, begun ? &*begun : nullptr);
   bar.clear();
   if (a.out) io::write_basins(*a.out, map);
-  if (a.picture && map.complete) {
-    if (a.picture->ends_with(".png"))
-      report::write_basin_png(*a.picture, map, request.mirror_together);
-    else
-      report::write_atomically(*a.picture, report::render(report::basin_figure(map, request.mirror_together)));
-  }
   if (map.complete) deliver_json(a.common, study::to_json(map));
   if (!map.complete) {
     say(a.common, a.out ? fmt::format("carom: interrupted; go on with --resume --out {}", *a.out)
@@ -136,6 +130,12 @@ int act(const Arguments& a) {
     return interrupted;
   }
   if (!a.common.json && !a.common.quiet) print_summary(map);
+  if (a.picture) {
+    if (a.picture->ends_with(".png"))
+      report::write_basin_png(*a.picture, map, request.mirror_together);
+    else
+      report::write_atomically(*a.picture, report::render(report::basin_figure(map, request.mirror_together)));
+  }
   if (map.check.disagree > 0) {
     say(a.common,
         fmt::format("carom: {} of {} full runs disagree with their labels", map.check.disagree, map.check.checked));

@@ -90,11 +90,11 @@ int act(const Arguments& a) {
   request.progress = [&bar](int done, int all) { bar.update(done, all); };
   const study::BifurcationResult result = study::sweep_section(system, request);
   bar.clear();
-  if (a.picture.file && !result.rows.empty())
-    write_picture(a.picture, report::bifurcation_figure(result, system.card()));
   if (a.out) report::write_atomically(*a.out, study::to_csv(result));
   deliver_json(a.analysis.common, study::to_json(result));
   if (!a.analysis.common.json && !a.analysis.common.quiet) print_summary(result);
+  if (a.picture.file && !result.rows.empty())
+    write_picture(a.picture, report::bifurcation_figure(result, system.card()));
   tell_written(a.analysis.common, {a.out, a.picture.file});
   if (result.outcome == Outcome::interrupted) {
     say(a.analysis.common, "carom: interrupted; what was computed is kept");

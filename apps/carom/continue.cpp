@@ -64,10 +64,10 @@ int act(const Arguments& a) {
   bar.clear();
   std::vector<std::string> coordinates;
   for (const study::Quantity& q : system.card().coordinates) coordinates.push_back(q.name);
-  if (a.picture.file && !result.branch.empty()) write_picture(a.picture, report::branch_figure(result, system.card()));
   if (a.out) report::write_atomically(*a.out, study::to_csv(result, coordinates));
   deliver_json(a.analysis.common, study::to_json(result));
   if (!a.analysis.common.json && !a.analysis.common.quiet && !result.branch.empty()) print_summary(result);
+  if (a.picture.file && !result.branch.empty()) write_picture(a.picture, report::branch_figure(result, system.card()));
   tell_written(a.analysis.common, {a.out, a.picture.file});
   if (result.outcome == Outcome::interrupted) {
     say(a.analysis.common, "carom: interrupted; what was computed is kept");

@@ -83,6 +83,11 @@ void FilmedRun::write(const study::RunRequest& request, const study::RunResult& 
   if (frames_) return study::write_film(*path_, frames_->film());
   const double period = result.cycles > 0 ? (result.t_end - result.t_start) / result.cycles : 0;
   study::FilmSource source{.period = period};
+  if (!rows_ && result.outcome == Outcome::interrupted) {
+    notes.push_back("no film was made of a run that was interrupted before its end");
+    path_.reset();
+    return;
+  }
   if (!rows_) {
     const study::Window window = study::film_window(choice_, result.t_start, result.t_end, period);
     rows_ = std::make_unique<study::FilmRows>(window);

@@ -29,6 +29,7 @@ void check_outputs(const std::vector<Text>& paths) {
   std::vector<std::filesystem::path> seen;
   for (const Text& path : paths) {
     if (!path || *path == "-") continue;
+    if (path->empty()) throw BadInput("an output has an empty name");
     check_writable(*path);
     std::error_code error;  // of a pipe, whose name leads to no place
     std::filesystem::path name = std::filesystem::weakly_canonical(*path, error);

@@ -206,15 +206,18 @@ int run(const Arguments& a) {
   files.close({.kind = stopped ? io::Ending::Kind::interrupted : io::Ending::Kind::whole,
                .t = result.t_end,
                .planned = planned});
-  film.write(request, result, result.notes);
-  if (a.picture.file)
-    write_picture(a.picture,
-                  report::run_figure(system.card_for(request.parameters), pictured.header(), pictured.rows()));
   if (a.checkpoint && !result.state.empty()) write_checkpoint(*a.checkpoint, request, result);
   const std::string unit = system.card().time_unit == "1" ? "" : " " + system.card().time_unit;
   for (const std::string& note : result.notes) say(a.common, "carom: " + note);
   deliver_json(a.common, study::to_json(result));
   if (!a.common.json && !a.common.quiet) print_summary(result, system.card());
+  // What is drawn comes last: a film that cannot be made takes nothing else with it.
+  std::vector<std::string> told;
+  film.write(request, result, told);
+  if (a.picture.file)
+    write_picture(a.picture,
+                  report::run_figure(system.card_for(request.parameters), pictured.header(), pictured.rows()));
+  for (const std::string& note : told) say(a.common, "carom: " + note);
   tell_written(a.common, {a.out, a.events, a.checkpoint, a.film.file, a.picture.file});
   if (stopped) {
     say(a.common, fmt::format("carom: interrupted at t = {}{}", shown(result.t_end), unit));

@@ -6,6 +6,7 @@ import collections
 import numpy as np
 
 from . import _carom, show
+from .errors import Interrupted
 
 State = collections.namedtuple("State", ["t", "q", "u", "modes"], defaults=((),))
 State.__doc__ = "A state: time [s], coordinates, their rates, and the modes of the contacts."
@@ -168,7 +169,10 @@ class Run:
 
     def _again(self, **settings):
         """The same run once more, with the same bits."""
-        return self.system._core.run({**self._settings, "events": True, **settings})
+        result = self.system._core.run({**self._settings, "events": True, **settings})
+        if result.interrupted:
+            raise Interrupted("interrupted while the motion was computed again", self)
+        return result
 
     @property
     def _dense(self):

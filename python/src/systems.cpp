@@ -93,7 +93,7 @@ study::ImpactOutcome impact(const BoundSystem& system, const py::dict& settings)
   const study::ImpactRequest request = impact_request(system, settings);
   Work work;
   study::ImpactOutcome outcome = system->impact(request);
-  work.finish();
+  if (work.finish()) throw Interrupted();
   return outcome;
 }
 
@@ -112,6 +112,8 @@ py::dict impacts(const BoundSystem& system, const py::dict& settings, const Doub
   py::array_t<double> P_n({n, contacts}), P_t({n, contacts});
   std::fill_n(P_n.mutable_data(), P_n.size(), 0.0);
   std::fill_n(P_t.mutable_data(), P_t.size(), 0.0);
+  std::fill_n(residual.mutable_data(), residual.size(), std::numeric_limits<double>::quiet_NaN());
+  std::fill_n(energy.mutable_data(), energy.size(), std::numeric_limits<double>::quiet_NaN());
   std::fill_n(u_plus.mutable_data(), u_plus.size(), std::numeric_limits<double>::quiet_NaN());
   long done = 0;
   bool interrupted = false;

@@ -159,8 +159,11 @@ void rests_for_ten_seconds(double mu) {
   const RunReport<Any> report = run_large(any, start, {.t_end = 10, .max_step = 1}, loads);
   EXPECT_EQ(report.outcome, Outcome::reached_end) << report.brief();
   EXPECT_LT((report.final.q - start.q).cwiseAbs().maxCoeff(), 1e-9);
-  if (!Walls)  // which may bear a part by friction EXPECT_NEAR(loads.floor, S::discs, 1e-9 * S::discs);
-    EXPECT_GT(loads.least, -1e-9);
+  // Walls may bear a part by friction.
+  if (!Walls) {
+    EXPECT_NEAR(loads.floor, S::discs, 1e-9 * S::discs);
+  }
+  EXPECT_GT(loads.least, -1e-9);
   for (int i = 0; i < any.contact_number(); ++i) EXPECT_TRUE(is_closed(report.modes[static_cast<std::size_t>(i)])) << i;
 }
 

@@ -238,4 +238,16 @@ bool FlushRule::due(std::size_t buffered) const {
   return !last_ || buffered >= rows_ || std::chrono::steady_clock::now() - *last_ >= seconds_;
 }
 
+PrivateFolder::PrivateFolder() {
+  std::error_code error;
+  std::string name = (fs::temp_directory_path(error) / "carom-XXXXXX").string();
+  if (error || !::mkdtemp(name.data())) refuse(name, words(error ? error.value() : errno));
+  path_ = name;
+}
+
+PrivateFolder::~PrivateFolder() {
+  std::error_code error;
+  fs::remove_all(path_, error);
+}
+
 }  // namespace carom

@@ -83,6 +83,20 @@ class FileHold {
 };
 
 // Says when buffered rows are due: the first at once, then after so many rows or so many seconds of steady time.
+// A folder for what other programs read and write on the way to a file: nobody else's, with a name of chance, gone with
+// whoever asked for it.
+class PrivateFolder {
+ public:
+  PrivateFolder();  // throws BadInput
+  PrivateFolder(const PrivateFolder&) = delete;
+  PrivateFolder& operator=(const PrivateFolder&) = delete;
+  ~PrivateFolder();
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
 class FlushRule {
  public:
   FlushRule(std::size_t rows, double seconds) : rows_(rows), seconds_(seconds) {}

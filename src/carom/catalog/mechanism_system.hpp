@@ -349,6 +349,11 @@ class MechanismSystem final : public System {
     const RunReport<S> report = run_watched(mechanism, start, options, records);
     take(mechanism, report, request, result);
     result.events = report.events;
+    if (report.events.by_poisson > 0)
+      result.notes.push_back(
+          fmt::format("{} impacts of many bodies, in which the energetic law finds no end, are by "
+                      "Poisson's law",
+                      report.events.by_poisson));
     result.steps = report.steps;
     result.observables = records.watch.observables(true);
     result.energy_gain = records.energy_gain;

@@ -198,12 +198,17 @@ std::string film_svg(const Film& film, int most) {
                                          moves ? length / film.speed : 1, fmt::join(times, ";"));
   std::string svg = opening(film, view, true);
   if (!film.mesh.shots.empty()) {
-    // Whole pictures take turns.
-    for (std::size_t k = 0; k < taken.size(); ++k)
+    // Whole pictures take turns, for ever.
+    for (std::size_t k = 0; k < taken.size(); ++k) {
+      const bool first = k == 0, last = k + 1 == taken.size();
+      const std::string when =
+          fmt::format("{}{}{}", first ? "0" : "0;" + times[k], last ? "" : ";", last ? "" : times[k + 1]);
       svg += fmt::format(
-          "<g visibility=\"hidden\">{}<set attributeName=\"visibility\" to=\"visible\" begin=\"{:.3f}s;{:.3f}s\" "
-          "dur=\"{:.3f}s\"/></g>\n",
-          mesh_lines(film, taken[k], view), 0.08 * static_cast<double>(k), 0.08 * static_cast<double>(k), 0.08);
+          "<g visibility=\"{}\">{}<animate attributeName=\"visibility\" calcMode=\"discrete\" values=\"{}visible{}\" "
+          "keyTimes=\"{}\" dur=\"{:.3f}s\" repeatCount=\"indefinite\"/></g>\n",
+          first ? "visible" : "hidden", mesh_lines(film, taken[k], view), first ? "" : "hidden;", last ? "" : ";hidden",
+          when, moves ? length / film.speed : 1);
+    }
   }
   for (const FilmPart& part : film.parts) {
     std::vector<std::string> shifts, turns, stretches;

@@ -9,14 +9,18 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include "carom/base/atomic_file.hpp"
 #include "carom/base/bad_input.hpp"
+#include "carom/base/output_file.hpp"
 
 namespace carom::report {
 
 bool is_installed(const std::string& program) {
+  if (program.find('/') != std::string::npos) return ::access(program.c_str(), X_OK) == 0;
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path ? path : "/usr/bin:/bin");
   for (std::string folder; std::getline(folders, folder, ':');)
@@ -43,23 +47,31 @@ bool run_other(const std::vector<std::string>& words) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+bool draw_png(const std::filesystem::path& made, const std::string& svg, int width) {
+  const std::filesystem::path source = std::filesystem::path(made).replace_extension(".svg");
+  write_atomically(source, svg);
+  std::vector<std::string> words{"rsvg-convert", "--format=png", "--output=" + made.string()};
+  if (width > 0) words.push_back(fmt::format("--width={}", width));
+  words.push_back(source.string());
+  return run_other(words);
+}
+
 void write_png(const std::string& path, const std::string& svg, int width) {
   if (!is_installed("rsvg-convert"))
     throw BadInput(fmt::format(
         "cannot write '{}': PNG needs rsvg-convert (Debian: librsvg2-bin); .svg and .html need nothing", path));
-  const std::string source = fmt::format("{}.{}.svg", path, ::getpid()),
-                    made = fmt::format("{}.{}.png", path, ::getpid());
-  write_atomically(source, svg);
-  std::vector<std::string> words{"rsvg-convert", "--format=png", "--output=" + made};
-  if (width > 0) words.push_back(fmt::format("--width={}", width));
-  words.push_back(source);
-  const bool done = run_other(words);
-  std::error_code error;
-  std::filesystem::remove(source, error);
-  if (done) std::filesystem::rename(made, path, error);
-  if (done && !error) return;
-  std::filesystem::remove(made, error);
-  throw BadInput(fmt::format("cannot write '{}': rsvg-convert could not draw it", path));
+  const PrivateFolder folder;
+  const std::filesystem::path made = folder.path() / "picture.png";
+  if (!draw_png(made, svg, width))
+    throw BadInput(fmt::format("cannot write '{}': rsvg-convert could not draw it", path));
+  take_over(made, path);
+}
+
+void take_over(const std::filesystem::path& made, const std::filesystem::path& path) {
+  std::ifstream file(made, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  if (!file || bytes.empty()) throw BadInput(fmt::format("cannot write '{}': nothing came of it", path.string()));
+  write_atomically(path, bytes);
 }
 
 }  // namespace carom::report

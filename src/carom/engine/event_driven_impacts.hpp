@@ -35,10 +35,11 @@ void EventDriven<S, Observer>::resolve_impact(Flags touching, bool jam) {
   project_position<S>(local, touching, position);
   const ImpactProblem<contact_count> problem = impact_problem(system_, local, member, n, velocity, modes_, jam);
   const bool approach = is_hit(problem);
+  options_.impact.flow.poisson_where_endless = of_many();
   const ImpactResult<contact_count> impact = solve_impact(problem, options_.impact);
   if (impact.failure != ImpactFailure::none)
     return fail(Outcome::impact_unresolved, why_no_impact(impact.failure, problem, member));
-  if (of_many() && impact.indeterminate) ++report_.events.indeterminate;
+  report_.events.by_poisson += impact.by_poisson;
   EventBatch<S> batch;
   batch.t = t_;
   batch.before = {.t = t_, .q = q(), .u = u()};
@@ -115,7 +116,7 @@ void EventDriven<S, Observer>::close_after_impact(const ImpactProblem<contact_co
     const double acceleration = contact.normal.dot(now.free_acceleration) + contact.normal_drift;
     const bool was_closed = is_closed(modes_[i]) && std::abs(speed) <= velocity_zero();
     // Where an impact died away it says what it left at rest; the speed that it gave up there goes with the closing.
-    const bool put_to_rest = impact.v_n[k] == 0 && std::abs(speed) <= impact.rest_speed;
+    const bool put_to_rest = impact.rest_speed > 0 && impact.v_n[k] == 0 && std::abs(speed) <= impact.rest_speed;
     if (put_to_rest && std::abs(contact.tangential_velocity(u())) <= impact.rest_speed) at_rest_[i] = true;
     // In a pile what presses a contact on are the others, and which way depends on slips that are as slow: it is not asked.
     closing[i] = was_closed || put_to_rest || closing_.closes(speed, acceleration, gap_band()) ||

@@ -13,6 +13,7 @@ struct EventCounts {
   long slides = 0;              // times the motion began to slide along a jump of its forces
   long tangential_impacts = 0;  // of the impacts, those without approach (Painlevé)
   long indeterminate = 0;       // mode choices where contact and flight were both possible
+  long by_poisson = 0;          // impacts of many bodies without an end by the energetic law (impact/solve_impact.hpp)
   long total() const {
     return impacts + multiple_impacts + close + stick + slip + detach + chatter_limits + own + slides;
   }

@@ -102,9 +102,9 @@ bool solve_shares(int count, std::array<std::array<double, most_slides>, most_sl
   return true;
 }
 
-// The shares of (2).
+// The shares of (2); false if there are none, or none that can be found.
 template <Mechanism S, class Real>
-void find_shares(int count, const std::vector<SideMotion<S, Real>>& sides, std::array<Real, most_slides>& share) {
+bool find_shares(int count, const std::vector<SideMotion<S, Real>>& sides, std::array<Real, most_slides>& share) {
   constexpr int most_iterations = 12;
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
     std::array<Real, most_slides> rate{};
@@ -124,14 +124,16 @@ void find_shares(int count, const std::vector<SideMotion<S, Real>>& sides, std::
         for (int j = 0; j < count; ++j) J[k][j] += slope[j] * value_of(sides[c].rate[k]);
       }
     }
-    if (!solve_shares(count, J, rate)) return;
+    if (!solve_shares(count, J, rate)) return false;
     double change = 0;
     for (int k = 0; k < count; ++k) {
       share[k] -= rate[k];
       change = std::max(change, std::abs(value_of(rate[k])));
     }
-    if (iteration >= 2 && change < 1e-14) return;  // derivatives follow, one in each turn
+    if (iteration >= 2 && change < 1e-14) return true;  // derivatives follow, one in each turn
+    if (iteration == most_iterations - 1) return change < 1e-9;
   }
+  return false;
 }
 
 // (2)
@@ -159,7 +161,7 @@ bool evaluate_motion_along_several(const S& system, const Number<Real>& t, const
     for (int k = 0; k < count; ++k) one.take(k, false);
     if (!evaluate_held_motion(system, t, q, u, modes, motion)) return false;
   }
-  find_shares<S, Real>(count, sides, share);
+  if (!find_shares<S, Real>(count, sides, share)) return false;
   const SideMotion<S, Real>& held = sides.front();
   for (std::size_t c = 1; c < sides.size(); ++c) {
     Real weight = 1.0;

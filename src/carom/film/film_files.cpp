@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Films from trajectories in files, and into files.
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -11,6 +9,8 @@
 
 #include "carom/base/atomic_file.hpp"
 #include "carom/base/bad_input.hpp"
+#include "carom/base/interrupt.hpp"
+#include "carom/base/output_file.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/model_file.hpp"
 #include "carom/draw/other_program.hpp"
@@ -49,38 +49,28 @@ std::string lines_of(const std::string& kept) {
 
 // Pictures one after the other, then all of them as a video.
 void write_video(const std::string& path, const report::Film& film) {
-  const std::filesystem::path folder = fmt::format("{}.{}.shots", path, ::getpid());
-  std::filesystem::create_directories(folder);
-  const auto remove = [&] {
-    std::error_code error;
-    std::filesystem::remove_all(folder, error);
-  };
+  const PrivateFolder folder;
   constexpr int rate = 30;
   const double t0 = film.shots.front().t, length = film.shots.back().t - t0;
   const int count = std::max(1, static_cast<int>(length / film.speed * rate));
   bool done = true;
   std::size_t shot = 0;
   for (int k = 0; k < count && done; ++k) {
+    leave_if_interrupted();
     while (shot + 1 < film.shots.size() && film.shots[shot + 1].t <= t0 + k * film.speed / rate) ++shot;
-    try {
-      report::write_png((folder / fmt::format("{:06}.png", k)).string(), report::still(film, shot, 720), 720);
-    } catch (const BadInput&) {
-      done = false;
-    }
+    done = report::draw_png(folder.path() / fmt::format("{:06}.png", k), report::still(film, shot, 720), 720);
   }
-  const std::string made = (folder / ("film" + extension_of(path))).string();
+  const std::filesystem::path made = folder.path() / ("film" + extension_of(path));
   std::vector<std::string> words{"ffmpeg",     "-y",
                                  "-loglevel",  "error",
                                  "-framerate", std::to_string(rate),
-                                 "-i",         (folder / "%06d.png").string(),
+                                 "-i",         (folder.path() / "%06d.png").string(),
                                  "-vf",        "pad=ceil(iw/2)*2:ceil(ih/2)*2"};
   if (extension_of(path) == ".mp4") words.insert(words.end(), {"-pix_fmt", "yuv420p"});
-  words.push_back(made);
-  done = done && report::run_other(words);
-  std::error_code error;
-  if (done) std::filesystem::rename(made, path, error);
-  remove();
-  if (!done || error) throw BadInput(fmt::format("cannot write '{}': ffmpeg could not make it", path));
+  words.push_back(made.string());
+  if (!done || !report::run_other(words))
+    throw BadInput(fmt::format("cannot write '{}': ffmpeg could not make it", path));
+  report::take_over(made, path);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ struct CompliantImpactOptions {
   double tolerance = 1e-10;  // local error of a step, relative to the impact's own scales
   int max_steps = 50000;
   int max_events = 20000;
+  bool poisson_where_endless = false;  // of more than four contacts, where the flow finds no end: Poisson's law instead
   const std::atomic<bool>* interrupt = nullptr;  // ends the impact of a long chain without a result
 };
 

@@ -77,6 +77,7 @@ struct ImpactResult {
   std::array<ModeSequence, Max> sequence{};
   std::array<bool, Max> sticks{};  // ended in stick: γ_t⁺ is zero, not merely small
   bool indeterminate = false;      // another solution would have satisfied the law as well
+  bool by_poisson = false;         // the flow of the energetic law found no end, and Poisson's law took its place
   int steps = 0;                   // phases of a closed form, steps of a flow
   double rest_speed = 0;           // where an impact died away: γ_n⁺ up to this was put to zero [m/s]
   // Certificate: largest violation of the law and of the friction cone, and of what holds by every law (certificate.hpp),

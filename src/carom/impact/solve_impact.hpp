@@ -179,10 +179,12 @@ ImpactTrace in_listed_order(const std::array<int, Max>& order, const ImpactTrace
   };
 }
 
-// Where the flow of many contacts finds no end: Poisson's law, which needs no path, and is counted as one answer among others.
-// Where that would create energy nothing is given back.
+// Where the flow of many contacts finds no end, and it was asked for: Poisson's law, which needs no path. Where that would
+// create energy nothing is given back. It does not know of stored energies.
 template <int Max, class Real>
 ImpactResult<Max, Real> without_end(const ImpactProblem<Max, Real>& p, const ImpactResult<Max, Real>& failed) {
+  for (int i = 0; i < p.n; ++i)
+    if (value_of(p.E0[i]) > 0) return failed;
   ImpactResult<Max, Real> r = solve_poisson_impact(p);
   if (r.failure != ImpactFailure::none || r.energy_gain > 0) {
     ImpactProblem<Max, Real> plastic = p;
@@ -190,7 +192,7 @@ ImpactResult<Max, Real> without_end(const ImpactProblem<Max, Real>& p, const Imp
     r = solve_poisson_impact(plastic);
   }
   if (r.failure != ImpactFailure::none) return failed;
-  r.indeterminate = true;
+  r.by_poisson = true;
   return r;
 }
 
@@ -205,7 +207,8 @@ ImpactResult<Max, Real> flow_of_many(const ImpactProblem<Max, Real>& p, const Co
   const auto flow = [&]<int Room>(std::integral_constant<int, Room>) {
     CompliantImpact<at_most(Room), Real> impact(in_order<Room>(p, order), own);
     ImpactResult<Max, Real> result = as_listed<Max>(impact.solve(in_listed_order<Max>(order, trace)), order);
-    if (result.failure == ImpactFailure::too_many_phases && !trace) return without_end(p, result);
+    if (own.poisson_where_endless && result.failure == ImpactFailure::too_many_phases && !trace)
+      return without_end(p, result);
     return result;
   };
   if constexpr (Max > room_of_many)
@@ -284,6 +287,7 @@ ImpactResult<Max, Real> flow_of_groups(const ImpactProblem<Max, Real>& p, const 
       r.sticks[member[i]] = part.sticks[i];
     }
     r.indeterminate = r.indeterminate || part.indeterminate;
+    r.by_poisson = r.by_poisson || part.by_poisson;
     r.steps += part.steps;
     r.rest_speed = std::max(r.rest_speed, part.rest_speed);
     r.residual = std::max(r.residual, part.residual);

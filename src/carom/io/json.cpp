@@ -121,6 +121,7 @@ std::string to_json(const RunResult& result) {
                       {"own", events.own},
                       {"tangential_impacts", events.tangential_impacts},
                       {"indeterminate", events.indeterminate}};
+  if (events.by_poisson > 0) object["events"]["by_poisson"] = events.by_poisson;
   const Ledger& ledger = result.ledger;
   object["energy"] = {{"kinetic", ledger.kinetic},           {"potential", ledger.potential},
                       {"initial", ledger.initial},           {"drive_work", ledger.drive_work},

@@ -117,6 +117,19 @@ class AnyMechanism {
           std::copy(side.begin() + first_switch[k], side.begin() + first_switch[k + 1],
                     side_.begin() + first_switch_[i]);
     }
+    // Slides along switches of contacts go with them; of those that are far now nothing is left to slide along.
+    for (int slide = slide_count_ - 1; slide >= 0; --slide) {
+      int& number = slides_[slide].number;
+      if (number < own_switches_) continue;
+      int place = -1;
+      for (int i = 0; i < m_ && place < 0; ++i)
+        if (const int k = place_before(i); k >= 0 && number >= first_switch[k] && number < first_switch[k + 1])
+          place = first_switch_[i] + number - first_switch[k];
+      if (place >= 0)
+        number = place;
+      else
+        leave_switch(slide);
+    }
     std::array<bool, MostContacts> exist;
     model_->contacts_exist(at(t, q, u), exist.data());
     for (int i = 0; i < m_; ++i) {
@@ -367,6 +380,10 @@ class AnyMechanism {
       for (int k = 0; k < moving.m_; ++k)
         std::copy(moving.side_.begin() + moving.first_switch_[k], moving.side_.begin() + moving.first_switch_[k + 1],
                   side_.begin() + first_switch_[moving.number_[k]]);
+      for (int slide = 0; slide < slide_count_; ++slide)
+        for (int k = 0, number = moving.slides_[slide].number; k < moving.m_; ++k)
+          if (number >= moving.first_switch_[k] && number < moving.first_switch_[k + 1])
+            slides_[slide].number = first_switch_[moving.number_[k]] + number - moving.first_switch_[k];
       presence_.fill(Presence::there);
       for (int k = 0; k < moving.m_; ++k) presence_[moving.number_[k]] = moving.presence_[k];
     }

@@ -18,9 +18,11 @@ using Node = expressions::Node;
 
 TextEquations::TextEquations(const ModelText& text, const TextSettings& settings, bool symbols)
     : scope_(text, settings, symbols), symbols_(symbols) {
-  for (const ObservableText& observable : text.observables)
-    if (observable.measure != Measure::count && observable.measure != Measure::time)
-      measured_.push_back(observable.of.text);
+  // Counts and times name their contact too, which then has a number of its own among the first.
+  for (const ObservableText& observable : text.observables) {
+    measured_.push_back(observable.of.text);
+    measured_.push_back(observable.at.text);
+  }
   nc_ = static_cast<int>(scope_.coordinates().size());
   n_ = nc_ + static_cast<int>(scope_.states().size());
   if (n_ > static_cast<int>(TextScope::most_coordinates))

@@ -39,7 +39,7 @@ Database::Database(const std::string& path, Mode mode) : path_(path) {
   const int flags = mode == Mode::read    ? SQLITE_OPEN_READONLY
                     : mode == Mode::write ? SQLITE_OPEN_READWRITE
                                           : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  open(path.starts_with("file:") ? "./" + path : path, flags);
+  open(path.starts_with("file:") || path.starts_with(":") ? "./" + path : path, flags);
   // A store in WAL mode wants a file beside it even for reading; where none can be, it can be read if all is in it.
   if (mode != Mode::read) return;
   const int code = sqlite3_exec(handle_.get(), "PRAGMA schema_version", nullptr, nullptr, nullptr) & 0xff;

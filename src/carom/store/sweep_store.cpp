@@ -207,21 +207,24 @@ SweepStore SweepStore::open(const std::string& path, const study::Sweep& sweep, 
     SweepStore store(Database(path, there ? Database::Mode::write : Database::Mode::create));
     Database& database = *store.database_;
     database.run("PRAGMA synchronous = NORMAL");
-    // A write-ahead log where the file system takes one: a commit is one append.
-    Statement(database, "PRAGMA journal_mode = WAL").step();
+    // A write-ahead log where the file system takes one: a commit is one append. Only of what is known to be a store.
+    const auto log_ahead = [&database] { Statement(database, "PRAGMA journal_mode = WAL").step(); };
     if (there) {
       Statement tables(database, "SELECT count(*) FROM sqlite_master");
       const bool blank = tables.step() && tables.whole(0) == 0;  // killed before its first commit
       if (blank) {
         tables.reset();
+        log_ahead();
         begin_store(database, sweep);
       } else {
         check_kind(database);
         store.note_ = check_study(database, sweep);
+        log_ahead();
         store.marks_version_ = meta(database, "version") != program_version;
         store.has_version_ = has_version(database);
       }
     } else {
+      log_ahead();
       begin_store(database, sweep);
     }
     for (const StoreColumn& column : columns(database, "parameter")) store.parameters_.push_back(column.name);
