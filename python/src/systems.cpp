@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "carom/base/bad_input.hpp"
+#include "carom/base/interrupt.hpp"
 #include "carom/catalog/catalog.hpp"
 #include "carom/catalog/model_file.hpp"
 #include "carom/io/json.hpp"

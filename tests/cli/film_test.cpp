@@ -97,6 +97,23 @@ TEST_F(FilmCommand, EveryVerbHasAPicture) {
   EXPECT_NE(carom({"run", "dimer", "--width", "86mm"}).err.find("--width belongs to a picture"), std::string::npos);
 }
 
+// What is drawn comes last.
+TEST_F(FilmCommand, AFilmThatCannotBeMadeTakesNothingElseWithIt) {
+  const Answer answer = carom({"run", "dimer", "--cycles", "5", "--out", "kept.csv", "--json", "kept.json", "--film",
+                               "motion.html", "--film-column", "nonsense"});
+  EXPECT_NE(answer.code, 0);
+  EXPECT_EQ(text_of(in_folder("kept.json")).substr(0, 1), "{");
+  EXPECT_NE(text_of(in_folder("kept.csv")).find("# closed"), std::string::npos);
+}
+
+// Of many bodies whole pictures take turns for ever.
+TEST_F(FilmCommand, AnAnimatedPictureOfManyBodiesGoesOn) {
+  ASSERT_EQ(carom({"run", "rods", "--until", "1", "--set", "N=10", "--film", "rods.svg"}).code, 0);
+  const std::string svg = text_of(in_folder("rods.svg"));
+  EXPECT_EQ(svg.find("<set "), std::string::npos);
+  EXPECT_NE(svg.find("repeatCount=\"indefinite\""), std::string::npos);
+}
+
 TEST_F(FilmCommand, ShowSaysWhatToOpen) {
   EXPECT_NE(carom({"show", "nothing.html"}).err.find("there is no file 'nothing.html' to show"), std::string::npos);
 }

@@ -208,12 +208,15 @@ SweepStore SweepStore::open(const std::string& path, const study::Sweep& sweep, 
     Database& database = *store.database_;
     database.run("PRAGMA synchronous = NORMAL");
     // A write-ahead log where the file system takes one: a commit is one append. Only of what is known to be a store.
-    const auto log_ahead = [&database] { Statement(database, "PRAGMA journal_mode = WAL").step(); };
+    const auto log_ahead = [&store, &database] {
+      store.is_ours_ = true;
+      Statement(database, "PRAGMA journal_mode = WAL").step();
+    };
     if (there) {
       Statement tables(database, "SELECT count(*) FROM sqlite_master");
       const bool blank = tables.step() && tables.whole(0) == 0;  // killed before its first commit
+      tables.reset();
       if (blank) {
-        tables.reset();
         log_ahead();
         begin_store(database, sweep);
       } else {
@@ -254,7 +257,7 @@ SweepStore SweepStore::unnamed(const study::Sweep& sweep) {
 // What is closed shall be one file that can be copied, and read where nothing can be written. Others that read it now keep
 // it in WAL mode.
 SweepStore::~SweepStore() {
-  if (!database_) return;
+  if (!database_ || !is_ours_) return;
   insert_ = Statement();
   sqlite3_busy_timeout(database_->handle(), 0);
   sqlite3_exec(database_->handle(), "PRAGMA journal_mode = DELETE", nullptr, nullptr, nullptr);

@@ -105,6 +105,7 @@ class SweepStore final : public study::SweepSink {
   std::vector<std::string> parameters_, observables_;
   Statement insert_;
   std::string note_;
+  bool is_ours_ = false;        // known to be a store: another's database keeps its ways
   bool marks_version_ = false;  // the store was begun by another version …
   bool has_version_ = false;    // … and has the column for it
   bool in_batch_ = false;

@@ -160,7 +160,13 @@ TEST_F(SweepStoreTest, RefusesWhatIsNotItsOwn) {
     Database other(path("other.sqlite"), Database::Mode::create);
     other.run("CREATE TABLE t(x)");
   }
+  const auto bytes = [&] {
+    std::ifstream file(path("other.sqlite"), std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const std::string before = bytes();
   EXPECT_NE(open(sweep, SweepStore::Mode::resume, path("other.sqlite")).find("no store of a sweep"), std::string::npos);
+  EXPECT_EQ(bytes(), before) << "what is not ours was changed";
   EXPECT_NE(open(sweep, SweepStore::Mode::fresh, path("none/a.sqlite")).find("cannot open"), std::string::npos);
 }
 
