@@ -68,8 +68,11 @@ std::vector<PlaceText> points_of(const TextItem& item, std::size_t least, std::s
   for (const TextItem& one : item.items) points.push_back(pair_of(one, "[0, \"1 cm\"]"));
   if (points.size() < least || points.size() > most)
     refuse_at(item.place, item.key,
-              fmt::format("{} has {} {} points, here are {}", quoted(item.key), least == most ? "just" : "at least",
-                          least, points.size()));
+              fmt::format("{} has {} {} points, here are {}", quoted(item.key),
+                          least == most           ? "just"
+                          : points.size() < least ? "at least"
+                                                  : "at most",
+                          points.size() < least ? least : most, points.size()));
   return points;
 }
 

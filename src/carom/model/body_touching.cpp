@@ -93,7 +93,7 @@ class Touching {
     return list;
   }
 
-  static constexpr std::size_t most_places = 200'000, most_pairs = 2'000'000;
+  static constexpr std::size_t most_places = 50'000, most_pairs = 2'000'000;
 
  private:
   void read_rules() {

@@ -531,7 +531,7 @@ void EquationsModel::find_friction(int i, const At<Real>& at, int sigma, Real& m
   if (sigma != 0 && sigma * value_of(slip) < 0) slip -= value_of(slip);
   static thread_local std::vector<int> live, sides;
   if (!at.sides) {
-    live.resize(switches_.size());
+    live.resize(switches_.size() + at_(pair_switches_ ? pairs_.all_switches() : 0));
     live_sides(at, live.data());
   }
   const int direction = sigma != 0 ? sigma : value_of(slip) < 0 ? -1 : 1;

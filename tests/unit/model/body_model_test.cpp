@@ -262,10 +262,12 @@ TEST(BodyModel, WhatCannotBeIsASentence) {
   expect("[[body]]\nfor = { i = [1, 1000000] }\nname = \"a{i}\"\nmass = 1", "runs over 1000000 numbers");
   expect("[[body]]\nfor = { i = [1, 9000] }\nname = \"a{i}\"\nmass = 1", "at most 1000 bodies");
   expect("[[body]]\nfor = { i = [1, 900] }\nname = \"a{i}\"\nmass = 1", "at most 320 coordinates");
-  expect(
-      "[[body]]\nfor = { i = [1, 30] }\nname = \"a{i}\"\nmass = 1\nposition = [\"i\", 0]\nshape = { disc = 0.1 "
-      "}\n[contacts]\nall = true",
-      "can touch in more than 360 places");
+  std::string saw = "[[body]]\nfor = { k = [1, 3] }\nname = \"saw{k}\"\nshape = { outline = [";
+  for (int i = 0; i < 900; ++i) saw += (i ? ", [" : "[") + std::to_string(i) + (i % 2 ? ", 1]" : ", 0]");
+  expect(saw + "] }\n[[body]]\nfor = { i = [1, 100] }\nname = \"a{i}\"\nmass = 1\ninertia = 1\n" +
+             "position = [\"i\", 9]\nshape = { disc = 0.1 }\n[contacts]\nall = true",
+         "can touch in more than 50000 places");
+  expect("[[body]]\nname = \"b\"\nshape = { outline = [[0, 0]] }", "'outline' has at least 2 points, here are 1");
   expect(a + "[[contact]]\nbetween = [\"a\", \"c\"]", "there is no body and no shape 'c'");
   expect("[[contact]]\nbetween = [\"a\", \"c\"]\n[coordinates]\nx = 0\n[equations]\nkinetic = \"x_dot^2\"",
          "needs bodies");

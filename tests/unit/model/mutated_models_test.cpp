@@ -59,7 +59,9 @@ void evaluate(const TextModel& model) {
   const TextFacts& facts = model.facts();
   const int n = model.freedom(), m = model.contact_number();
   const auto list = [](int size) { return std::vector<double>(static_cast<std::size_t>(std::max(size, 1))); };
-  std::vector<int> sides(static_cast<std::size_t>(std::max(model.switch_number(), 1)));
+  int switches = model.switch_number();
+  for (int i = 0; i < m; ++i) switches += model.contact_switches(i);
+  std::vector<int> sides(static_cast<std::size_t>(std::max(switches, 1)));
   At<double> at{.t = 0.1, .q = facts.q.data(), .u = facts.u.data()};
   model.sides(at, sides.data());
   at.sides = sides.data();
