@@ -202,8 +202,8 @@ ImpactResult<Max, Real> flow_of_many(const ImpactProblem<Max, Real>& p, const Co
                                      const ImpactTrace& trace) {
   const std::array<int, Max> order = own_order<at_most(Max)>(p);
   CompliantImpactOptions own = options;
-  // With room for many, a flow that has not ended after so many events is one that will not.
-  if constexpr (Max > room_of_many) own.max_events = std::min(own.max_events, 1000 + 100 * p.n);
+  // Where another law can take its place, a flow that has not ended after so many events is taken for one that will not.
+  if (own.poisson_where_endless) own.max_events = std::min(own.max_events, 1000 + 100 * p.n);
   const auto flow = [&]<int Room>(std::integral_constant<int, Room>) {
     CompliantImpact<at_most(Room), Real> impact(in_order<Room>(p, order), own);
     ImpactResult<Max, Real> result = as_listed<Max>(impact.solve(in_listed_order<Max>(order, trace)), order);
