@@ -318,7 +318,7 @@ class Maker {
     for (const EventRow& row : source_.events) {
       if (row.t < taken_.front().t || row.t > taken_.back().t) continue;
       report::FilmEvent event{
-          .kind = row.kind, .contacts = row.contacts, .impact = row.kind.find("impact") != std::string::npos};
+          .kind = row.kind, .contacts = row.contacts, .impact = row.kind == "impact" || row.kind == "multiple_impact"};
       if (const auto side = side_at.find(row.t); side != side_at.end()) {
         state(side->second);
         event.shot = static_cast<int>(side->second);
