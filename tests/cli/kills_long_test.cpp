@@ -22,7 +22,8 @@ class Kills : public CommandTest {
  protected:
   void SetUp() override {
     CommandTest::SetUp();
-    if (shell("strace -qq -e trace=none true").code != 0) GTEST_SKIP() << "there is no strace, or it may not trace";
+    ASSERT_EQ(shell("strace -qq -e trace=none true").code, 0)
+        << "there is no strace (scripts/install long), or it may not trace";
   }
 
   // One run of it in which the n-th call of that name meets `what`.

@@ -379,7 +379,7 @@ class RodsSystem final : public System {
     if (request.until && !(std::isfinite(*request.until) && *request.until > 0))
       throw BadInput(fmt::format("--until must be a time above 0, got {}", *request.until));
     if (request.cycles && !(std::isfinite(*request.cycles) && *request.cycles > 0 && *request.cycles < 1e9))
-      throw BadInput(fmt::format("--cycles must be above 0, got {}", *request.cycles));
+      throw BadInput(fmt::format("--cycles must be above 0 and below 1e9, got {}", *request.cycles));
     if (request.row_spacing && !(*request.row_spacing > 0 && std::isfinite(*request.row_spacing)))
       throw BadInput(fmt::format("--dt must be a time above 0, got {}", *request.row_spacing));
   }

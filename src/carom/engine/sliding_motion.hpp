@@ -11,7 +11,8 @@
 //
 // Symbols   s function of the switch, α share of the side beyond, 0 … 1.
 // Source    filippov_1988 chapter 2.
-// Limits    ṡ must see the acceleration: a switch of places alone is crossed or touched, never slid along.
+// Limits    ṡ must see the acceleration: a switch of places alone, whose ṡ does not, is crossed or touched.
+//           (2) may have no shares, or none that Newton's method finds in twelve turns: the motion then has no rates.
 #pragma once
 
 #include <algorithm>

@@ -79,7 +79,8 @@ inline bool CompliantImpact<N, Real>::keep_in_scale(int steps) {
       fastest = i;
     }
   }
-  constexpr int patience = is_fixed(N) ? 5000 : 2000;
+  constexpr int patience =
+      is_fixed(N) ? 5000 : 2000;  // steps of many contacts are dear, and long flows of theirs common
   const double nothing = 1e-9 * std::pow(10.0, std::min(steps / patience, 5)), rest_level = nothing * V_first_ / V_;
   if (live < rest_level || (motion < rest_level && in_balance(std::max(1e-6, 1e2 * nothing)))) {
     rest_speed_ = motion;

@@ -16,7 +16,8 @@
 //           with ranges of frames by intervals. Copies of periodic surfaces are on every list.
 // Symbols   as in text_model.hpp.
 // Source    Elementary; ericson_2004 chapter 7 for looking at pairs by their bounding circles first.
-// Limits    Laws are constants, belts too; contacts of models whose parameters stay names are derived one by one.
+// Limits    Laws are constants, belts too; contacts of models whose parameters stay names are derived one by one. Their gaps
+//           are not enclosed: the ranges of TextModel are the whole line there.
 #pragma once
 
 #include <array>
